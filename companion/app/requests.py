@@ -102,7 +102,7 @@ class PageRequests:
             return NO_PAIRING
         if pairing.tick():
             self._box.show_machine()
-        pin, number = pairing.status.pin, pairing.state.free_number
+        pin, number = pairing.status.pin, pairing.phones.free_number
         unnamed = self._words(_("Phone {number}", number=number))
         answer = pairing.claim(asked.code, asked.name, unnamed, asked.address)
         if isinstance(answer, str):

@@ -151,7 +151,7 @@ def test_a_pin_is_tried_three_hundred_times_at_most_and_then_only_the_code_pairs
     for number in range(2 * ADDRESSES):
         for _ in range(TRIES):
             assert isinstance(table.claim(wrong(pin), address=f"fe80::{number:x}"), Text)
-    opened = table.pairing.state.open
+    opened = table.pairing.pin
     assert opened is not None
     assert sum(opened.wrong.values()) == ADDRESSES + REPEATS == 300
     assert table.phones.pin == ""
@@ -256,7 +256,7 @@ def test_code_and_address_appear_when_a_network_comes() -> None:
     clock.let_pass(LOOK_EVERY)
     task.tick()
     assert isinstance(box.view().body, CodeBody)
-    assert pairing.due == pairing.state.open.ends  # type: ignore[union-attr]
+    assert pairing.due == pairing.pin.ends  # type: ignore[union-attr]
 
 
 # paired phones

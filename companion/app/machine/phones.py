@@ -77,6 +77,31 @@ class StoredPhones(Struct, frozen=True, forbid_unknown_fields=True):
     numbers: int = 0  # the highest number that a phone was ever given: an ended pairing's number means no other phone
     own: tuple[str, ...] = ()  # hashes of the secrets of this computer's browsers, of the last starts
 
+    def without(self, number: int) -> StoredPhones:
+        """Return the phones without one."""
+        return replace(self, phones=tuple(phone for phone in self.phones if phone.number != number))
+
+    def with_phone(self, phone: StoredPhone) -> StoredPhones:
+        """Return the phones with one more, or with a changed one, ordered by number."""
+        phones = sorted((*self.without(phone.number).phones, phone), key=lambda each: each.number)
+        return replace(self, phones=tuple(phones), numbers=max(self.numbers, phone.number))
+
+    def following(self, before: tuple[str, ...], after: tuple[str, ...]) -> StoredPhones:
+        """Return the phones after the names of people were corrected: theirs have the new names."""
+        seats = new_seats(before, after)
+        names = {name: after[seats[seat]] for seat, name in enumerate(before)}
+        phones = tuple(replace(phone, person=names.get(phone.person, phone.person)) for phone in self.phones)
+        return replace(self, phones=phones)
+
+    def with_own(self, secret: str) -> StoredPhones:
+        """Return the phones when browsers on this computer with a secret are let in, after the next starts, too."""
+        return replace(self, own=(hash_of(secret), *self.own)[:STARTS])
+
+    @property
+    def free_number(self) -> int:
+        """Return the number of the next phone."""
+        return 1 + max(self.numbers, *(phone.number for phone in self.phones), 0)
+
 
 class OpenPin(Struct, frozen=True):
     """The PIN and the link with which one phone can be paired."""
@@ -96,53 +121,6 @@ class OpenPin(Struct, frozen=True):
         """Return the PIN after one more wrong try; it ends once too many addresses have tried."""
         wrong = {**self.wrong, address: self.wrong.get(address, 0) + 1}
         return replace(self, pin=self.pin if len(wrong) < ADDRESSES else "", wrong=wrong)
-
-
-class PairedPhones(Struct, frozen=True):
-    """The paired phones and the open PIN; each change returns a new state."""
-
-    kept: StoredPhones = StoredPhones()  # the paired phones, and whether guests may watch
-    open: OpenPin | None = None  # the PIN, if a pairing is open
-
-    def opened(self, now: float, seconds: float = OPEN_FOR) -> PairedPhones:
-        """Return the state with a new PIN and a new link; they replace earlier ones."""
-        token = b32encode(secrets.token_bytes(16)).decode().rstrip("=")
-        return replace(self, open=OpenPin(f"{secrets.randbelow(1_000_000):06}", token, now + seconds))
-
-    def ended(self) -> PairedPhones:
-        """Return the state without a PIN."""
-        return replace(self, open=None)
-
-    def without(self, number: int) -> PairedPhones:
-        """Return the state without a phone."""
-        phones = tuple(phone for phone in self.kept.phones if phone.number != number)
-        return replace(self, kept=replace(self.kept, phones=phones))
-
-    def with_guests(self, allowed: bool) -> PairedPhones:
-        """Return the state in which phones that are not paired may watch, or not."""
-        return replace(self, kept=replace(self.kept, guests=allowed))
-
-    def with_phone(self, phone: StoredPhone) -> PairedPhones:
-        """Return the state with one more phone, or with a changed one; the phones are ordered by number."""
-        others = self.without(phone.number).kept.phones
-        phones = tuple(sorted((*others, phone), key=lambda each: each.number))
-        return replace(self, kept=replace(self.kept, phones=phones, numbers=max(self.kept.numbers, phone.number)))
-
-    def following(self, before: tuple[str, ...], after: tuple[str, ...]) -> PairedPhones:
-        """Return the state in which the phones of people whose names were corrected have the new names."""
-        seats = new_seats(before, after)
-        names = {name: after[seats[seat]] for seat, name in enumerate(before)}
-        phones = tuple(replace(phone, person=names.get(phone.person, phone.person)) for phone in self.kept.phones)
-        return replace(self, kept=replace(self.kept, phones=phones))
-
-    def with_own(self, secret: str) -> PairedPhones:
-        """Return the state in which browsers on this computer with a secret are let in, after the next starts, too."""
-        return replace(self, kept=replace(self.kept, own=(hash_of(secret), *self.kept.own)[:STARTS]))
-
-    @property
-    def free_number(self) -> int:
-        """Return the number of the next phone."""
-        return 1 + max(self.kept.numbers, *(phone.number for phone in self.kept.phones), 0)
 
 
 class PhonesForServer(Struct, frozen=True):
@@ -217,8 +195,9 @@ class PhonePairing:
         self._joined = ""  # the name of the phone that was paired last, while the pairing is open
         # the secret of a browser on this computer; only its hash is kept
         self.own_secret = secrets.token_urlsafe(32)
-        self.state = PairedPhones(_read(journal.setting(SETTING)))  # the paired phones and the open PIN
-        self.known = self._known(self.state)  # the phones as the page's server sees them; replaced after each change
+        self.phones = _read(journal.setting(SETTING))  # the paired phones, and whether guests may watch
+        self.pin: OpenPin | None = None  # the PIN, if a pairing is open
+        self.known = self._known()  # the phones as the page's server sees them; replaced after each change
 
     # The loop's thread
 
@@ -226,7 +205,7 @@ class PhonePairing:
     def status(self) -> PhonesStatus:
         """Return the phones, for the screens."""
         address = self._address if isinstance(self._address, str) else self._address()
-        kept, opened = self.state.kept, self.state.open
+        kept, opened = self.phones, self.pin
         return PhonesStatus(
             address,
             tuple(each.phone for each in kept.phones),
@@ -238,33 +217,37 @@ class PhonePairing:
 
     def do(self, action: MachineAction) -> None:
         """Open or end a pairing, end that of a phone, let guests watch, or correct the names of people."""
+        phones, pin = self.phones, self.pin
         match action:
             case OpenPairing():
                 self._host("")
             case EndPairing():
                 self._hosted_until, self._joined = -inf, ""
-                self.become(self.state.ended())
+                self._become(phones, None)
             case RevokePhone(number):
-                self.become(self.state.without(number))
+                self._become(phones.without(number), pin)
             case AllowGuests(allowed):
-                self.become(self.state.with_guests(allowed))
+                self._become(replace(phones, guests=allowed), pin)
             case RenamePlayers(before, after):
-                self.become(self.state.following(before, after))
+                self._become(phones.following(before, after), pin)
 
     def keep_own(self) -> None:
         """Let the browsers on this computer that opened the link in after the next starts of the program, too."""
-        self.become(self.state.with_own(self.own_secret))
+        self._become(self.phones.with_own(self.own_secret), self.pin)
 
-    def become(self, state: PairedPhones) -> None:
-        """Take over a state: keep it in the journal, then tell the server's thread."""
-        if state.kept != self.state.kept:
-            self._journal.keep_setting(SETTING, msgspec.json.encode(state.kept).decode())
-        self.state, self.known = state, self._known(state)
+    def _become(self, phones: StoredPhones, pin: OpenPin | None) -> None:
+        """Take over phones and PIN: keep the phones in the journal, then tell the server's thread."""
+        if phones != self.phones:
+            self._journal.keep_setting(SETTING, msgspec.json.encode(phones).decode())
+        self.phones, self.pin = phones, pin
+        self.known = self._known()
         self._listeners.wake()
 
     def open(self, seconds: float = OPEN_FOR) -> str:
-        """Make a new PIN and a new link valid for some seconds, and return the PIN."""
-        self.become(self.state.opened(self._clock.passed(), seconds))
+        """Make a new PIN and a new link valid for some seconds, in place of earlier ones, and return the PIN."""
+        token = b32encode(secrets.token_bytes(16)).decode().rstrip("=")
+        pin = OpenPin(f"{secrets.randbelow(1_000_000):06}", token, self._clock.passed() + seconds)
+        self._become(self.phones, pin)
         self._look_again()
         return self.status.pin
 
@@ -289,22 +272,22 @@ class PhonePairing:
             The secret of the phone's cookie, or the reason why it is not paired.
         """
         self.tick()
-        state = self.state
-        if state.open is None:
+        if self.pin is None:
             return _("No pairing is open. Open one at the table: Settings, Phones")
         typed = "".join(unicodedata.normalize("NFKC", code).split())
         if not self.known.invites(typed):
-            refusal = self._try_pin(state.open, typed, address)
+            refusal = self._try_pin(self.pin, typed, address)
             if refusal is not None:
                 return refusal
-        if len(state.kept.phones) >= MOST:
+        if len(self.phones.phones) >= MOST:
             return _("{count} phones are paired already. Remove one at the table: Settings, Phones", count=MOST)
         try:
             called = check_names([name])[0] if name.strip() else unnamed
         except LogError as error:
             return error.text
         secret = secrets.token_urlsafe(32)
-        self.become(state.ended().with_phone(StoredPhone(state.free_number, called, hash_of(secret), person=called)))
+        phone = StoredPhone(self.phones.free_number, called, hash_of(secret), person=called)
+        self._become(self.phones.with_phone(phone), None)
         if self.hosted:
             self._host(called)
         return secret
@@ -318,7 +301,7 @@ class PhonePairing:
         if same_secret(typed, opened.pin):
             return None
         opened = opened.tried(address)
-        self.become(replace(self.state, open=opened))
+        self._become(self.phones, opened)
         left = opened.tries_left(address)
         if left <= 0:
             return _("Too many wrong PINs. Open another pairing at the table: Settings, Phones")
@@ -329,12 +312,13 @@ class PhonePairing:
 
         Return the reason why not, or None.
         """
-        kept = next((kept for kept in self.state.kept.phones if kept.number == phone.number), None)
+        kept = next((kept for kept in self.phones.phones if kept.number == phone.number), None)
         if kept is None:
             return _("Only a paired phone has a role")
         if role is Role.SEAT and person not in (*players, kept.person or None):
             return _("Choose who you are")
-        self.become(self.state.with_phone(replace(kept, role=role, person=person if role is Role.SEAT else "")))
+        changed = replace(kept, role=role, person=person if role is Role.SEAT else "")
+        self._become(self.phones.with_phone(changed), self.pin)
         return None
 
     def now(self, phone: Phone) -> Phone | None:
@@ -349,17 +333,17 @@ class PhonePairing:
     @property
     def due(self) -> float | None:
         """Return when the PIN ends, or the address is looked at again; None if no PIN is open."""
-        return None if self.state.open is None else min(self.state.open.ends, self._look_at)
+        return None if self.pin is None else min(self.pin.ends, self._look_at)
 
     def tick(self) -> News | None:
         """End the PIN if its time has come."""
         if self.due is None or self.due > self._clock.passed():
             return None
-        if self.state.open is not None and self.state.open.ends <= self._clock.passed():
+        if self.pin is not None and self.pin.ends <= self._clock.passed():
             if self.hosted:
                 self.open()
             else:
-                self.become(self.state.ended())
+                self._become(self.phones, None)
             return News()
         self._look_again()
         return News() if self.status.reachable else None
@@ -379,11 +363,10 @@ class PhonePairing:
         """Return whether a token is that of the open pairing's link."""
         return self.known.invites(token)
 
-    def _known(self, state: PairedPhones) -> PhonesForServer:
-        phones = {kept.hash: kept.phone for kept in state.kept.phones}
-        token = "" if state.open is None else state.open.token
-        own = dict.fromkeys((hash_of(self.own_secret), *state.kept.own), THIS_COMPUTER)
-        return PhonesForServer({**phones, **own}, state.kept.guests, token)
+    def _known(self) -> PhonesForServer:
+        phones = {kept.hash: kept.phone for kept in self.phones.phones}
+        own = dict.fromkeys((hash_of(self.own_secret), *self.phones.own), THIS_COMPUTER)
+        return PhonesForServer({**phones, **own}, self.phones.guests, "" if self.pin is None else self.pin.token)
 
     def listening(self, wake: Callable[[], None]) -> AbstractContextManager[None]:
         """Call ``wake`` after every change inside the block, in the loop's thread."""

@@ -112,8 +112,8 @@ def _guesses() -> str:
                     claim(wrong, "Eve", address=f"10.0.{number // 256}.{number % 256}")
 
         page.do(guess)
-        assert pairing.state.open is not None
-        tried = sum(pairing.state.open.wrong.values())
+        assert pairing.pin is not None
+        tried = sum(pairing.pin.wrong.values())
         assert tried <= ADDRESSES + REPEATS, f"{tried} PINs were looked at"
         page.do(lambda: claim(pin, "Eve", address="10.0.9.9"))
         assert not pairing.status.paired, "a PIN pairs after too many tries"
