@@ -65,6 +65,15 @@ WHICH = st.integers(0, 199)
 SEED = st.integers(0, 2**32 - 1)
 
 
+class Disk(Journal):
+    """A journal in memory whose disk can be full."""
+
+    full = False
+
+    def save(self) -> bool:
+        return not self.full and super().save()
+
+
 class LoosePanel(MemoryPanel):
     """A panel whose cable may be loose."""
 
@@ -105,12 +114,13 @@ class Evening(RuleBasedStateMachine):
         super().__init__()
         raised_errors.raise_them()
         self._timer, GAMES.timer = GAMES.timer, GameCallTimer(60, 60)  # a slow computer is no slow game
-        self._start(Journal(), "keypad")
+        self._start(Disk(), "keypad")
 
     def teardown(self) -> None:
         GAMES.timer = self._timer
 
-    def _start(self, journal: Journal, board: str) -> None:
+    def _start(self, journal: Disk, board: str) -> None:
+        self.journal = journal
         self.panel = LoosePanel()
         self.tapper = Tapper(board=BOARDS[board], journal=journal, panel=self.panel, timeouts=PanelTimeouts())
         self.box = self.tapper.box
@@ -203,7 +213,7 @@ class Evening(RuleBasedStateMachine):
             self.tapper.write(text, phone=phone)
 
     @rule(seed=SEED, game=st.sampled_from([*GAMES]), damage=st.integers(0, 3))
-    @precondition(lambda self: self.tapper.journal.fault is None)
+    @precondition(lambda self: self.journal.fault is None)
     def import_a_game(self, seed: int, game: str, damage: int) -> None:
         """Import a game, whole or damaged; what is no game is refused in a sentence."""
         chance, dealt = Random(seed), deal(game, seed, most_rounds=1)
@@ -218,14 +228,14 @@ class Evening(RuleBasedStateMachine):
             said = str(refused)
             assert len(said.splitlines()) == 1
         else:
-            take_log(self.tapper.journal, found)
+            take_log(self.journal, found)
 
     # What happens to the box
 
     @rule()
     def fill_the_disk(self) -> None:
         """Have the disk refuse; the box notices at the next key that does more than wake the panel."""
-        self.tapper.journal.fault = Text("the disk is full")
+        self.journal.full, self.journal.fault = True, Text("the disk is full")
         self._press(MISSED)
         self._press(MISSED)
 
@@ -253,7 +263,7 @@ class Evening(RuleBasedStateMachine):
     @rule()
     def mend_everything(self) -> None:
         """Empty the disk and fix the cable: soon everything is saved and shown."""
-        self.panel.loose = False
+        self.panel.loose = self.journal.full = False
         self.wait(PATIENCE)
         assert self.box.upkeep.mark is None, "something is not saved"
         assert self.box.outputs.fault is None
@@ -269,7 +279,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(name=st.sampled_from(SETTINGS), text=st.sampled_from(("xx", "../fr", "on", '{"', *TEXTS[:-1])))
     def spoil_a_setting(self, name: str, text: str) -> None:
-        self.tapper.journal.keep_setting(name, text)
+        self.journal.keep_setting(name, text)
 
     @rule(board=st.sampled_from([*BOARDS]), language=st.sampled_from((None, *languages())))
     @precondition(lambda self: self.box.upkeep.mark is None)
@@ -278,10 +288,10 @@ class Evening(RuleBasedStateMachine):
         self.counts["restarts"] += 1
         before, was = self.box, {who: self._asked(who) for who in self.box.state.viewers if self._at_table(who)}
         lines, here = self._lines, self.box.state.panel
-        open_game = self.tapper.journal.open_game()
+        open_game = self.journal.open_game()
         if language is not None:
-            self.tapper.journal.keep_setting("language", language)
-        self._start(self.tapper.journal, board)
+            self.journal.keep_setting("language", language)
+        self._start(self.journal, board)
         game, again = before.state.table.changeable, self.box.state.table.changeable
         assert self._lines == lines
         assert (game is None) == (again is None), "another game after a restart"
@@ -314,18 +324,18 @@ class Evening(RuleBasedStateMachine):
 
     @property
     def _lines(self) -> list[str]:
-        name = self.tapper.journal.open_game()
-        return [] if name is None else self.tapper.journal.lines(name)
+        name = self.journal.open_game()
+        return [] if name is None else self.journal.lines(name)
 
     # What is always so
 
     @invariant()
     def the_log_is_the_game(self) -> None:
-        game, name = self.box.game, self.tapper.journal.open_game()
+        game, name = self.box.game, self.journal.open_game()
         if game is None or name is None:
             return
         assert game.name == name
-        log = self.tapper.journal.log(name)
+        log = self.journal.log(name)
         header = decode_header(log.splitlines()[0])
         assert header.game.name == game.session.header.game.name
         assert read(log.encode()).state == game.session.state
