@@ -13,13 +13,12 @@ from msgspec.structs import replace
 from companion.app.game_call_timer import GameCallTimer
 from companion.app.games import opened
 from companion.cli import main
-from companion.core.cards import Suit
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event
-from companion.core.game import CountedAction, EventOutcome, Game
+from companion.core.game import CountedAction, Game
 from companion.core.game_guard import GameFaultError, NoTimer, TooSlowError
-from companion.core.game_view import GameView, Headline, PileColumn, Piles, SeatLine, Table, TextPage
-from companion.core.prompt import ChooseItem, ChooseSeat, DetailLevel, EnterNumber, LayCard, Prompt, TallySheet
+from companion.core.game_view import GameView, SeatLine
+from companion.core.prompt import ChooseItem, DetailLevel, EnterNumber, Prompt
 from companion.core.scores_and_turn import Progress
 from companion.core.text import Text
 from companion.gamelog import decode_header
@@ -38,7 +37,6 @@ OTHER, *STARS = (TRANSCRIPTS / "hipparchus/whole-game-of-three-rounds.jsonl").re
 DAI = json.loads(OTHER)["players"][0]
 NAN, HUGE = float("nan"), 10**12
 OK = Text("ok")
-CELLS = ((OK,),) * 3
 SEATS = (SeatLine(OK, OK, leads=False),) * 3
 START = State(3, GolfRules())
 DEALT = replace(START, dealer=0)
@@ -102,86 +100,31 @@ VIEW = GameView(None, OK, (), SEATS)
 WRONG: list[tuple[str, Any, str]] = [
     ("progress", None, "returns NoneType"),
     ("progress", {"totals": (0, 0, 0)}, "returns dict"),
-    ("progress", Progress((0,), None), "has totals of 1 seats"),
-    ("progress", Progress([0, 0, 0], None), "has totals that are no tuple"),  # type: ignore[arg-type]
-    ("progress", Progress(("four", 0, 0), None), "has totals that are no whole numbers"),  # type: ignore[arg-type]
     ("progress", Progress((1.5, 0, 0), None), "has totals that are no whole numbers"),  # type: ignore[arg-type]
-    ("progress", Progress((NAN, 0, 0), None), "has totals that are no whole numbers"),  # type: ignore[arg-type]
-    ("progress", Progress((True, 0, 0), None), "has totals that are no whole numbers"),
-    ("progress", Progress((HUGE, 0, 0), None), "has totals that are not from"),
-    ("progress", Progress((0, 0, 0), (7,)), "names a seat that 3 players do not have"),
-    ("progress", Progress((0, 0, 0), 1), "has winners that are no tuple"),  # type: ignore[arg-type]
-    ("progress", Progress((0, 0, 0), ()), "has no winners, though the game is over"),
-    ("progress", Progress((0, 0, 0), None, turn="Aki"), "names a seat"),  # type: ignore[arg-type]
-    ("progress", Progress((0, 0, 0), None, round=-1), "has rounds that are not from"),
-    ("progress", Progress((0, 0, 0), None, phase=3), "has a phase that is no word"),  # type: ignore[arg-type]
     ("ask", "what?", "returns str"),
     ("ask", Event(), "returns Event"),
-    ("ask", Prompt(OK, ()), "asks a question without answers"),
-    ("ask", Prompt(OK, (3,)), "has an answer that is int"),  # type: ignore[arg-type]
-    ("ask", Prompt(OK, (ChooseSeat(3),)), "names a seat"),
     ("ask", Prompt(OK, (EnterNumber(1.0),)), "has numbers that are no whole numbers"),  # type: ignore[arg-type]
-    ("ask", Prompt(OK, (EnterNumber(HUGE),)), "has numbers that are not from"),
-    ("ask", Prompt(OK, (EnterNumber(1), EnterNumber(1))), "offers an answer twice"),
-    ("ask", Prompt(OK, tuple(map(EnterNumber, range(3000)))), "asks a question with more than 2500 answers"),
-    ("ask", Prompt(OK, (LayCard("ace"),)), "has a card that is str"),  # type: ignore[arg-type]
-    ("ask", Prompt(OK, (ChooseItem(1, Text("{gone}", here=1)),)), "has a text that cannot be written"),
     ("ask", Prompt(OK, (ChooseItem(1, OK, letter="E"),)), "has an item whose letter is no key"),
     ("ask", Prompt(OK, (ChooseItem(1, OK, letter=["A"]),)), "has an item whose letter is no key"),  # type: ignore[arg-type]
-    ("ask", replace(PROMPT, stays=EnterNumber(77)), "keeps an answer that it does not offer"),
-    ("ask", Prompt(Text("a\x1b[2Jb"), (EnterNumber(1),)), "has a text with control characters"),
-    ("ask", Prompt(Text("a" * 500), (EnterNumber(1),)), "has a text of more than 400 characters"),
-    ("ask", replace(PROMPT, seat=9), "names a seat"),
-    ("ask", replace(PROMPT, suits=(Suit("a", "A"),) * 5), "asks for more than 4 suits"),
-    ("ask", replace(PROMPT, alike=((Suit("a", "A"), -1),)), "has cards left that are not from 0 to"),
-    ("ask", replace(PROMPT, alike=(("a", 1),)), "returns str"),
-    ("ask", replace(PROMPT, alike=(3,)), "has kinds of cards that are no pairs"),
-    ("ask", replace(PROMPT, bare=("a",)), "has a suit that is no suit"),
-    ("ask", replace(PROMPT, deck=(1,)), "has a card that is int"),
-    ("ask", replace(PROMPT, sheet=TallySheet(OK, (OK,), ((1,),), None)), "has a form without a row for each"),
-    ("ask", replace(PROMPT, sheet=TallySheet(OK, (OK,), ((1, 2),) * 3, None)), "has a form with a row of another"),
-    ("ask", replace(PROMPT, sheet=TallySheet(OK, (OK,), ((1,),) * 3, (3, 0))), "names a seat"),
-    ("ask", replace(PROMPT, sheet=TallySheet(OK, (OK,), ((1,),) * 3, None)), ""),
+    ("ask", Prompt(OK, (EnterNumber(1),), stays=EnterNumber(77)), "keeps an answer that it does not offer"),
     ("answers", [EnterNumber(1)], "returns list"),
     ("snapshot", None, "returns NoneType"),
     ("view", None, "returns NoneType"),
     ("view", GameView(None, OK, (), SEATS[:2]), "has no line for each of 3 seats"),
-    ("view", replace(VIEW, status=3), "has a text that is int"),
-    ("view", replace(VIEW, columns=(PileColumn(OK, 1.5),)), "has piles that are no whole numbers"),  # type: ignore[arg-type]
-    ("view", replace(VIEW, headline=Headline(1, OK, (0, 0, 0))), "has a headline"),  # type: ignore[arg-type]
-    ("view", replace(VIEW, headline=Headline("sun", OK, (0, 0))), "has a colour that"),  # type: ignore[arg-type]
-    ("view", replace(VIEW, headline=Headline("sun", OK, (0, 0, 300))), "has colours that are not from 0 to 255"),
-    ("view", replace(VIEW, piles=Piles((), ((),))), "has no piles for each of 3 seats"),
-    ("view", replace(VIEW, suits=("red",)), "has a suit that is no suit"),
-    ("view", replace(VIEW, result="a\nb"), "has a text with control characters"),
     ("outcome", None, "returns NoneType"),
-    ("outcome", EventOutcome(lines=[OK]), "has no tuple of texts"),  # type: ignore[arg-type]
-    ("outcome", EventOutcome(new_trump=4), "has trumps that are not from 0 to 3"),
-    ("outcome", EventOutcome(laid_as="lead"), "has a sound that is no CardSound"),  # type: ignore[arg-type]
-    ("outcome", EventOutcome(table=Table(OK, (OK,), CELLS[:1])), "has no row for each of 3 seats"),
-    ("outcome", EventOutcome(finished=GameView(None, OK, (), ())), "has no line for each of 3 seats"),
     ("score_sheet", (), "returns tuple"),
-    ("score_sheet", Table(OK, (OK,), CELLS[:2]), "has no row for each of 3 seats"),
-    ("score_sheet", Table(OK, (OK, OK), CELLS), "has a row of 1 cells under 2 columns"),
-    ("score_sheet", Table(OK, (OK,), CELLS, (5,)), "names a seat"),
     ("describe", None, "has a text that is NoneType"),
     ("moment", 7, "has a text that is int"),
     ("alerts", ["no"], "has no tuple of texts"),
     ("short_moment", Text("{x}", x=NAN), ""),
     ("keys", (OK, 7), "has a text that is int"),
     ("rules_card", (OK,), "returns Text"),
-    ("rules_card", (TextPage(OK, (1,)),), "has a text that is int"),  # type: ignore[arg-type]
     ("finished_rounds", 1.0, "has rounds that are no whole numbers"),
-    ("finished_rounds", -1, "has rounds that are not from"),
     ("round_points", [(1, 2, 3)], "returns list"),
-    ("round_points", ((1, 2),), "has no points for each of 3 seats"),
-    ("round_points", ((1, 2, NAN),), "has points that are no whole numbers"),
     ("counted_actions", (3,), "has an action that is int"),
     ("counted_actions", (CountedAction("magic", 0),), "counts 'magic', which has no name"),
     ("counted_actions", None, "failed (TypeError"),
     ("sides", ((0,), (1,)), "does not have each of 3 seats on one side"),
-    ("sides", ((0, 0, 1), (2,)), "does not have each of 3 seats on one side"),
-    ("sides", ("012",), "has a side that is no tuple"),
     ("declarers", ((3,),), "names a seat"),
     ("odds", NAN, "returns nan"),
     ("odds", "likely", "returns 'likely'"),
@@ -282,7 +225,7 @@ CASES += [
     for name in ("start", "apply", "progress", "view", "round_points")
 ]
 CASES += [
-    pytest.param(name, lambda *_of, value=value: value, id=f"{name} {said}") for name, value, said in WRONG[::3] if said
+    pytest.param(name, lambda *_of, value=value: value, id=f"{name} {said}") for name, value, said in WRONG if said
 ]
 
 

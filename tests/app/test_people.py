@@ -8,7 +8,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.app.box import Box
@@ -17,13 +17,12 @@ from companion.app.loop import Stop, run
 from companion.app.state import PANEL
 from companion.core.game_guard import GameFaultError
 from companion.gamelog import decode_header
-from companion.history.renamed_and_hidden import People, read, written
+from companion.history.renamed_and_hidden import People
 from companion.journal import Journal
 from companion.ui.keys import Key
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.names import ALPHABETS, TypedName, matching
 from tests.app.boxes import FOUR, begin, key_of, new_box, press, says
-from tests.example_counts import examples
 from tests.fakes.clock import FixedClock
 from tests.full_disk import Disk
 
@@ -201,43 +200,6 @@ def test_names_from_the_page_come_in_order_with_the_keys() -> None:
         inbox.put(came)
     run(box, inbox, clock)
     assert "Seat 3: who? Aki·A" in says(box)
-
-
-# Changes of the list leave games unchanged
-
-
-NAMES = st.sampled_from(["Aki", "Bea", "Cyr", "Béa", "春菜", "Zoé"])
-DEEDS = st.lists(
-    st.one_of(
-        st.tuples(st.just("rename"), NAMES, NAMES),
-        st.tuples(st.just("hide"), NAMES, st.just("")),
-        st.tuples(st.just("play"), NAMES, NAMES),
-    ),
-    max_size=12,
-)
-
-
-@settings(max_examples=examples(25))
-@given(DEEDS)
-def test_renaming_and_hiding_never_change_a_log_nor_confuse_two_people(deeds: list[tuple[str, str, str]]) -> None:
-    journal = played(("Aki", "Bea", "Cyr"))
-    for deed, one, other in deeds:
-        before = [(saved, journal.lines(saved.name)) for saved in journal.games()]
-        box = at_names(journal)
-        known = [label for key, label in box.frame.labels.items() if key.isdigit()]
-        if deed == "play" and one != other:
-            played((one, other), journal=journal)
-            before = [(saved, journal.lines(saved.name)) for saved in journal.games()]
-        elif deed == "rename" and one in known:
-            named(box, one, "1").take(PANEL, TypedAnswer(other))
-        elif deed == "hide" and one in known:
-            named(box, one, "2")
-        assert [(saved, journal.lines(saved.name)) for saved in journal.games()] == before
-        listed = [label for key, label in at_names(journal).frame.labels.items() if key.isdigit()]
-        assert len(listed) == len(set(map(str.casefold, listed)))
-        assert len(new_box(journal).frame.words) > 2
-    people = read(journal.setting("roster"))
-    assert read(written(people)) == people
 
 
 @given(st.integers(0, 9), st.integers(0, 9))

@@ -175,18 +175,6 @@ def test_keys_do_not_wait_for_a_panel_that_is_lost() -> None:
     assert panel.asked == []
 
 
-def test_a_panel_that_comes_back_shows_the_newest_picture() -> None:
-    panel, display = lit(EVENING)
-    panel.unplug()
-    display.show(picture(1), 10)
-    display.show(picture(2), 11)
-    panel.there = True
-    pass_until(display, 20)
-    assert panel.picture == picture(2)
-    assert panel.level == BRIGHT
-    assert display.fault is None
-
-
 def test_a_panel_that_comes_back_is_tried_quickly_the_next_time_it_is_lost() -> None:
     panel, display = lit(EVENING)
     for lost in (10.0, 30.0):

@@ -15,10 +15,8 @@ from companion.ui.panel_layout import WIDTH
 from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator, languages
-from companion.ui.view import TableBody, View
+from companion.ui.view import View
 from tests.games.seeds import deal
-from tests.scenes.scenes import SCENES
-from tests.scenes.screenshots import box_at
 from tests.ui.test_fit import shortened
 
 NAMES = ("Aki", "Béatrice", "Cyr", "はるな", "Dai")
@@ -66,23 +64,3 @@ def test_after_a_round_the_question_names_the_next_one_and_is_whole(game: str, l
                 bar_texts(view, WIDTH - 8 - face("small").width(view.ahead))
             assert set(found) <= set(NAMES), view
     assert tried == set(GAMES[game].trackings)
-
-
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize(
-    ("scene", "titles"),
-    [
-        ("round-over", ("R1 over", "M1 finie", "R1終了")),
-        ("gear-round-over", ("R1 over", "M1 finie", "R1終了")),
-        ("hipparchus-round-over", ("Bea wins R1", "M1 : Bea gagne", "R1の勝者：Bea")),
-    ],
-)
-def test_the_figures_of_a_round_stand_under_its_own_name(scene: str, titles: tuple[str, ...], language: str) -> None:
-    view = box_at(next(each for each in SCENES if each.name == scene), language).view()
-    assert isinstance(view.body, TableBody)
-    assert view.body.title.replace("\u202f", " ") == titles[languages().index(language)]
-
-
-def test_when_the_game_is_over_no_further_round_is_named() -> None:
-    view = box_at(next(each for each in SCENES if each.name == "winner")).view()
-    assert (view.ahead, view.question) == ("", "# home   * undo")
