@@ -20,6 +20,7 @@ from companion.ui.translations import DOMAIN
 from tools.catalogues import CATALOGUES, CONTEXT, PLURAL, compile_all, read
 
 ROOT = CATALOGUES.parents[1]
+DEVICES = ROOT.parent / "hardware"
 LIST = CATALOGUES / f"{DOMAIN}.pot"
 HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
 
@@ -28,7 +29,7 @@ HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
 def templates() -> dict[str, list[str]]:
     """Return every template marked in the code, with the files that contain it."""
     found: dict[str, set[str]] = {}
-    for file in ROOT.rglob("*.*"):
+    for file in (*ROOT.rglob("*.*"), *DEVICES.rglob("*.py")):
         if file.suffix in FINDERS:
             for template in FINDERS[file.suffix](file.read_text(encoding="utf-8")):
                 found.setdefault(template, set()).add(file.relative_to(ROOT.parent).as_posix())

@@ -100,15 +100,19 @@ class Layout(Struct):
 
     def fits(self, number: int, row: Row) -> bool:
         """Return whether a row has room for its name and for what stands beside and below it."""
-        place, cells, font = self.places[number], self.cells[number], self.font
+        place, cells = self.places[number], self.cells[number]
         low = [cell for cell in cells if cell.low]
-        needed = font.width(row.mark + row.name)
-        lines = font.height + max((cell.font.height for cell in low), default=0)
+        lines = self.font.height + max((cell.font.height for cell in low), default=0)
         return (
-            self.room(number) >= (needed if row.whole else min(needed, self.least))
+            self.is_wide(number, row)
             and max([lines, *(cell.font.height for cell in cells)]) <= place.high
             and all(cell.left + cell.font.width(cell.text) < place.right for cell in low)
         )
+
+    def is_wide(self, number: int, row: Row) -> bool:
+        """Return whether a row has room for the width of its name."""
+        needed = self.font.width(row.mark + row.name)
+        return self.room(number) >= (needed if row.whole else min(needed, self.least))
 
     def room(self, number: int) -> int:
         """Return the width of a name beside its cells."""
@@ -313,7 +317,7 @@ def table(pen: ImageDraw.ImageDraw, body: TableBody, notice: tuple[str, ...] = (
         text, lines = shortened((" · ".join(body.told),), WIDTH - 2, spare)
     end = FOOT - len(lines) * text.height - bool(lines)
     title(pen, body.title, names=body.names)
-    layout = first_fitting(_layouts(body, end), rows)
+    layout = first_fitting(_layouts(body, rows, end), rows)
     layout.draw(pen, rows)
     for row, line in enumerate(lines):
         text.draw(pen, (1, end + row * text.height), line)
@@ -328,11 +332,11 @@ def _first_told_as_title(body: TableBody, rows: Sequence[Row]) -> TableBody:
     if not rest or body.changed or face("small").width(" · ".join(body.told)) <= WIDTH - 2 or len(rows) > MOST_ROWS:
         return body
     titled = replace(body, title=first, told=tuple(rest))
-    heads = first_fitting(_layouts(titled, FOOT - SMALL_ROW), rows).heads
+    heads = first_fitting(_layouts(titled, rows, FOOT - SMALL_ROW), rows).heads
     return titled if any(top < HEAD for _head, top in heads) else body
 
 
-def _layouts(body: TableBody, end: int) -> Iterator[Layout]:
+def _layouts(body: TableBody, rows: Sequence[Row], end: int) -> Iterator[Layout]:
     """Yield the ways to draw a table: with large cards, with small ones, or with as many columns as have room."""
     small, down = face("small"), -(-len(body.rows) // (1 + (len(body.rows) > MOST_ROWS)))
     fonts = [font for font in (face("text"), small) if font is small or down * font.height <= end - BODY]
@@ -342,10 +346,9 @@ def _layouts(body: TableBody, end: int) -> Iterator[Layout]:
             yield _columns(body, end, font, large or font, where)
     for font in fonts:
         for shown in _shorter(body):
-            layout = _columns(shown, end, font)
-            if font is not small and font.height > layout.places[0].high:
-                break  # smaller rows rather than fewer columns
-            yield layout
+            yield (layout := _columns(shown, end, font))
+            if all(map(layout.is_wide, range(len(rows)), rows)):
+                break  # too low for these columns: smaller letters rather than fewer columns
 
 
 def _shorter(body: TableBody) -> Iterator[TableBody]:
