@@ -12,6 +12,7 @@ from companion.app.box import Box
 from companion.app.inputs import Look, Notice
 from companion.core.text import Text
 from companion.journal import Journal
+from companion.ui.keys import Key
 from companion.ui.screens.corrections import ReviewScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.screen_from_draft import DROPPED
@@ -177,7 +178,7 @@ OF_AN_EARLIER_VERSION = (
         {**RULES, "players": ["Ann"]},
         {**RULES, "rules": {"moons": True}},
         {**RULES, "rules": {"auction": "maybe"}},
-        {**RULES, "tracking": "moons"},
+        {**RULES, "game": "east-rune", "tracking": "quick"},
         {**NUMBER, "chosen": 0},
         {**NUMBER, "chosen": 1},
         {**NUMBER, "place": 7},
@@ -205,6 +206,16 @@ def test_a_phone_is_told_that_the_set_up_of_an_earlier_version_is_gone() -> None
     box = new_box(journal)
     box.take(3, Look("en"))
     assert box.state.viewers[3].message == DROPPED
+
+
+def test_what_a_phone_had_begun_is_gone_for_good_once_it_has_left_it() -> None:
+    journal = Journal()
+    journal.keep_draft(None, {**RULES, "phones": {"3": {"type": "set-up"}}})
+    box = new_box(journal)
+    box.take(3, Look("en"))
+    assert journal.draft(None)["phones"]
+    box.take(3, Key("*"))
+    assert "phones" not in journal.draft(None)
 
 
 def test_a_number_that_no_rule_can_have_is_not_chosen_by_its_name() -> None:

@@ -94,6 +94,22 @@ def test_a_game_that_fails_closes_no_home(monkeypatch: pytest.MonkeyPatch) -> No
     assert isinstance(box.state.panel.screen, HomeScreen)
 
 
+def test_back_leads_home_where_the_same_people_play_again_after_a_restart_too() -> None:
+    journal = played(("Aki", "Bea"))
+    box = new_box(journal)
+    press(box, key_of(box, "Play again: Eternity"))
+    again = new_box(journal)
+    assert "Eternity · Aki·Bea |" in says(again)
+    assert isinstance(press(again, "*").state.panel.screen, HomeScreen)
+
+
+def test_a_group_stays_highlighted_after_a_step_back() -> None:
+    box = new_box(played(("Aki", "Bea"), ("Cid", "Dan")))
+    press(box, key_of(box, "New game") + "1 2")
+    assert "Eternity · Aki·Bea |" in says(box)
+    assert "Seat 1: who? | Cid·Dan | > Aki·Bea |" in says(press(box, "*"))
+
+
 # Typing
 
 

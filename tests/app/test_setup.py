@@ -30,6 +30,15 @@ def test_a_seat_is_freed_and_taken_anew_after_a_step_back_and_changed_rules_stay
     assert "Auction easy game" in says(press(box, "#"))
 
 
+def test_the_number_of_a_rule_is_typed_and_the_one_it_has_is_proposed() -> None:
+    box = press(new_box(Journal()), "1 2 1 1 # 3 2 5")
+    assert "Ending: rounds | 25 |" in says(box)
+    assert "Ending: to a total |  |" in says(press(box, "A"))
+    assert "Ending to 45" in says(press(box, "4 5 #"))
+    assert "Ending: to a total |  |" in says(press(box, "3"))
+    assert "Ending to 45" in says(press(box, "#"))
+
+
 def test_a_game_that_cannot_be_read_is_kept_and_said() -> None:
     journal = Journal()
     written(journal, '{"format":1,"game":"whist","players":["a","b"]}')
