@@ -2,7 +2,7 @@
 #              other games); if it runs already, its page is opened
 # make club    a whole club on this computer, with 8 tables that play by themselves (TABLES=50 for more), until Ctrl-C
 # make test    the tests
-# make accept   writes tests/transcripts/box anew, with the words that the panel shows today: read git diff then
+# make accept   writes box and scenes in tests/transcripts anew, with the words that the panel shows today: read git diff then
 # make coverage  the share of core, games, history, journal and ui that the tests reach
 # make check   what CI runs: lint, types, layers, tests
 # make bench   the figures (PARTS="process keys" for a part; WRITE=1 writes docs/figures.md)
@@ -46,6 +46,7 @@ test: $(VENV)/.dev
 
 accept: $(VENV)/.dev
 	$(BIN)/python -m tests.app.box_transcripts
+	$(BIN)/python -m tests.ui.test_scenes_as_text
 
 coverage: $(VENV)/.dev
 	$(BYTECODE) $(BIN)/python -m pytest -q -n auto --dist worksteal --cov -m 'not unmeasured'
