@@ -16,7 +16,7 @@ from companion.app.ports import Clock, DeviceError
 from companion.core.errors import IllegalEventError
 from companion.core.text import N_
 from companion.ui.screens.commands import MachineAction
-from companion.ui.screens.machine.devices import BeginPanelTest, EndPanelTest, PanelStatus, TryOtherController
+from companion.ui.screens.devices import BeginPanelTest, EndPanelTest, PanelStatus, TryOtherController
 from companion.ui.translations import _
 
 from .controller_choice import OTHER, ControllerChoice

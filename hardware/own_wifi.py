@@ -15,7 +15,7 @@ from pathlib import Path
 from companion.app.machine import News
 from companion.app.ports import Clock, DeviceError
 from companion.ui.screens.commands import MachineAction
-from companion.ui.screens.machine.own_wifi import OwnWifiStatus, ReadWifi, SwitchWifi
+from companion.ui.screens.phones import OwnWifiStatus, ReadWifi, SwitchWifi
 from companion.ui.translations import _
 
 from .system_command import output_of

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from companion.app.ports import DeviceError
 from companion.ui.screens.commands import MachineAction
-from companion.ui.screens.machine.devices import ClockStatus, MoveClock, ReadClock, SetZone
+from companion.ui.screens.devices import ClockStatus, MoveClock, ReadClock, SetZone
 
 from .system_command import output_of
 

@@ -17,7 +17,7 @@ from companion.app.ports import Clock
 from companion.core.text import Text
 from companion.history.renamed_and_hidden import People
 from companion.journal import Journal
-from companion.ui.history_reader import PersonHistory, StillReading
+from companion.ui.saved_games import PersonHistory, StillReading
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.suggestions import OfferedCorrections
 from companion.ui.suggestions import Search, SearchReason

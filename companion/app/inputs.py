@@ -13,12 +13,12 @@ from msgspec import Struct
 from companion.core.errors import IllegalEventError
 from companion.core.text import Text
 from companion.ui.keys import Key
-from companion.ui.phone_roles import Phone, Role
 from companion.ui.screens.context import Command, MachineStatus, Screen
+from companion.ui.screens.phones import Phone, Role
 from companion.ui.screens.suggestions import OfferedCorrections
 
 if TYPE_CHECKING:
-    from companion.ui.hub_message import HubMessage
+    from companion.ui.screens.club import HubMessage
 
 
 class Chosen(Struct, frozen=True):

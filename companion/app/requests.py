@@ -22,7 +22,6 @@ from companion.core.prompt import EnterNumber, Prompt
 from companion.core.text import Seat, Text
 from companion.gamelog import LogError, decode_line, encode_line
 from companion.ui.key_grammar import AnswerCodes
-from companion.ui.phone_roles import Phone, Role, seat_of
 from companion.ui.screens.commands import (
     BeginGame,
     EnterLine,
@@ -35,7 +34,7 @@ from companion.ui.screens.commands import (
 )
 from companion.ui.screens.compare import can_compare
 from companion.ui.screens.context import Command, CurrentGame, Screen, ScreenContext
-from companion.ui.screens.machine.own_wifi import ReadWifi
+from companion.ui.screens.phones import Phone, ReadWifi, Role, seat_of
 from companion.ui.screens.questions import explained
 from companion.ui.screens.table import UnfinishedEntry, why_gone
 from companion.ui.translations import Translator, _
@@ -43,7 +42,7 @@ from companion.ui.translations import Translator, _
 if TYPE_CHECKING:
     from companion.app.box import Box
     from companion.app.machine.phones import PhonePairing
-    from companion.ui.hub_message import HubMessage
+    from companion.ui.screens.club import HubMessage
 
 
 UNPAIRED = _("This phone is no longer paired with the table")
@@ -127,7 +126,7 @@ class PageRequests:
 
         A new seat call wakes the panel, but interrupts no running game.
         """
-        from companion.ui.screens.machine.club_status import TakeHubMessage  # for a club's boxes
+        from companion.ui.screens.club import TakeHubMessage  # for a club's boxes
 
         machine = self._box.machine
         if machine.status.club is None:

@@ -14,9 +14,9 @@ from companion.app.store import Recent, Store
 from companion.core.text import Text
 from companion.ui.fit_key_labels import on_keys
 from companion.ui.panel import draw
-from companion.ui.phone_roles import Phone, Role
 from companion.ui.screens.context import ScreenContents, ScreenContext
 from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.phones import Phone, Role
 from companion.ui.screens.settings import LanguageScreen
 from companion.ui.screens.table import PlayScreen
 from companion.ui.view import CodeBody, TestPictureBody, View, spoken

@@ -40,10 +40,10 @@ from companion.core.session import Session
 from companion.core.text import N_, Text, joined
 from companion.ui.few_keys import OptionCursor
 from companion.ui.key_grammar import SUIT_KEYS
-from companion.ui.phone_roles import Phone, Role
 from companion.ui.screens.commands import EnterLine
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext, undone_text
 from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.phones import Phone, Role
 from companion.ui.screens.saved_drafts import NOTHING, DraftError, EntryDraft, ScreenDraft
 from companion.ui.screens.screen_from_draft import DROPPED, resumed_entry
 from companion.ui.screens.set_up import SetUp

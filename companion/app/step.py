@@ -35,12 +35,11 @@ from companion.journal import JournalError
 from companion.ui.few_keys import OptionCursor
 from companion.ui.key_grammar import answer_named
 from companion.ui.keys import FEW, MISSED, POWER, Key, QuickSecondPress
-from companion.ui.phone_roles import THIS_COMPUTER
 from companion.ui.screens.commands import EnterLine
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext, Transition
 from companion.ui.screens.corrections import KEPT
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.machine.phones import PhonesStatus
+from companion.ui.screens.phones import THIS_COMPUTER, PhonesStatus
 from companion.ui.screens.saved_drafts import NOTHING, DraftError
 from companion.ui.screens.screen_from_draft import DROPPED, resumed_entry
 from companion.ui.screens.set_up import resumed_set_up

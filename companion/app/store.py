@@ -30,7 +30,7 @@ from companion.history.days import known_time, noted
 from companion.journal import Journal, JournalError, StoredGame
 from companion.ui.saved_games import GameList, ListedGame
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext
-from companion.ui.screens.machine.phones import RenamePlayers
+from companion.ui.screens.phones import RenamePlayers
 from companion.ui.screens.table import UnfinishedEntry
 
 LEFT_GAME = "left game"

@@ -12,7 +12,7 @@ from companion.core.text import N_, Text
 from companion.history.days import noted
 from companion.journal import JournalError
 from companion.ui.screens.commands import MachineAction, RefreshMachineStatus
-from companion.ui.screens.machine.drive import BackUp, DriveStatus
+from companion.ui.screens.devices import BackUp, DriveStatus
 from companion.ui.translations import _
 
 LOOK = 0.25  # seconds between two looks whether the backup is written

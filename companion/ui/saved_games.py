@@ -1,11 +1,12 @@
-"""Stored games for lists; a game's header is read only when the game is shown."""
+"""What is saved, for screens: the games of the list, their dates, and the history of finished ones."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
+from datetime import date, datetime
 from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -13,11 +14,47 @@ from msgspec import Struct
 from companion.core.game import LogHeader
 from companion.core.prompt import DetailLevel
 from companion.core.standing import Standing
-from companion.core.text import Text
+from companion.core.text import N_, NC_, Text
 from companion.gamelog import LogError, check_names, name_key
 from companion.games import GAMES
 from companion.history.renamed_and_hidden import People
 from companion.ui.translations import _
+
+if TYPE_CHECKING:
+    from companion.history.league import LeagueRow
+    from companion.history.results import GameResult
+    from companion.history.statistics import PersonStatistics
+
+
+DAYS = (
+    N_("{day} Jan"),
+    N_("{day} Feb"),
+    N_("{day} Mar"),
+    N_("{day} Apr"),
+    N_("{day} May"),
+    N_("{day} Jun"),
+    N_("{day} Jul"),
+    N_("{day} Aug"),
+    N_("{day} Sep"),
+    N_("{day} Oct"),
+    N_("{day} Nov"),
+    N_("{day} Dec"),
+)
+"""Date templates, one for each month."""
+
+WEEKDAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), NC_("weekday", "Sun"))
+"""Short names of the days of the week."""
+
+
+def day_of(moment: date) -> Text:
+    """Return a date without its year: 22 Nov."""
+    return Text(DAYS[moment.month - 1], day=moment.day)
+
+
+def weekday_of(moment: date) -> Text:
+    """Return the short name of the day of the week: Fri."""
+    return Text(WEEKDAYS[moment.weekday()])
+
 
 LONGEST_NAME = 40
 """The most characters that are shown of the name of a game that is not installed."""
@@ -134,3 +171,56 @@ class GameList:
                 if game in GAMES:
                     parties.setdefault((game, *map(name_key, players)), PlayerGroup(game, players, listed_game))
         return tuple(parties.values())
+
+
+class StillReading(Struct, frozen=True):
+    """The games are still being read; the screen is shown again later."""
+
+    remaining: int = 0  # how many games are left to read
+    failed: bool = False  # whether they cannot be read at all
+
+
+class PersonHistory(Struct, frozen=True):
+    """A person's statistics and ratings."""
+
+    statistics: PersonStatistics
+    rating: int | None  # the rating over all games; None until it is shown
+    by_game: Mapping[str, int]  # the rating in each kind of game, by its name; without those that are not shown yet
+
+
+class HistoryReader(Protocol):
+    """Answers the questions of screens. An answer is cached until a game changes."""
+
+    @property
+    def unreadable(self) -> int:
+        """Return how many games could not be read; the league and the statistics leave them out."""
+
+    def unlisted(self) -> StillReading | None:
+        """Return how many games are missing from the list of games; None if it is complete."""
+
+    def results(self, names: Sequence[str]) -> Mapping[str, GameResult]:
+        """Return the results of some finished games, by their names in the journal; unreadable ones are missing."""
+
+    def league(self) -> tuple[LeagueRow, ...] | StillReading:
+        """Return the league table over all games."""
+
+    def person(self, name: str) -> PersonHistory | StillReading | None:
+        """Return what is known of a person, by the current name; None if the person played no finished game."""
+
+
+class NoHistory:
+    """The history of a program that keeps no games."""
+
+    unreadable = 0
+
+    def unlisted(self) -> StillReading | None:
+        return None
+
+    def results(self, _names: Sequence[str]) -> Mapping[str, GameResult]:
+        return {}
+
+    def league(self) -> tuple[LeagueRow, ...] | StillReading:
+        return ()
+
+    def person(self, _name: str) -> PersonHistory | StillReading | None:
+        return None

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from companion.app.inputs import ChooseRole, ClaimPairing, PageRequest
 from companion.core.text import Text
-from companion.ui.phone_roles import THIS_COMPUTER, Role
+from companion.ui.screens.phones import THIS_COMPUTER, Role
 from companion.ui.translations import _
 
 from .accepted_language import language_of

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from companion.core.text import COMMA, N_, NC_, Text, isolated
 from companion.ui.live_page.content import Button, LivePageContent, Question, SuitRow, SuitSign
 from companion.ui.live_page.svg import names_in, sprite
-from companion.ui.phone_roles import Phone, Role, seat_of
+from companion.ui.screens.phones import Phone, Role, seat_of
 from companion.ui.screens.questions import number
 from companion.ui.translations import NAMES, languages
 from companion.ui.view import ListBody, TableBody, TextBody, TypingBody

@@ -17,7 +17,7 @@ from companion.app.inputs import Look, PageRequest, Tap
 from companion.app.ports import BoxOutput, PageKey
 from companion.core.text import Text, isolated
 from companion.ui.live_page.content import LivePageContent
-from companion.ui.phone_roles import Phone
+from companion.ui.screens.phones import Phone
 from companion.ui.translations import Translator
 
 from . import live_markup, wall

@@ -17,7 +17,7 @@ from starlette.requests import cookie_parser
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from companion.ui.phone_roles import THIS_COMPUTER, Phone, Role
+from companion.ui.screens.phones import THIS_COMPUTER, Phone, Role
 
 from .accepted_language import YEAR
 from .addresses import loopback, plain

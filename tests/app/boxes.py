@@ -17,7 +17,7 @@ from companion.gamelog import decode_header
 from companion.journal import Journal
 from companion.ui.keys import parse
 from companion.ui.live_page.content import LivePageContent
-from companion.ui.phone_roles import THIS_COMPUTER, Phone
+from companion.ui.screens.phones import THIS_COMPUTER, Phone
 from tests.fakes.clock import FixedClock
 
 FOUR = ("Aki", "Bea", "Cyr", "Dai")

@@ -6,7 +6,7 @@ from companion.app.box import Box
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout
-from companion.ui.screens.machine.devices import ClockStatus, title
+from companion.ui.screens.devices import ClockStatus, title
 from companion.ui.translations import Translator
 from tests.app.boxes import key_of, press, says
 from tests.fakes.clock import FixedClock

@@ -22,8 +22,8 @@ from companion.history.ratings import Rater, rated
 from companion.history.renamed_and_hidden import People
 from companion.history.renamed_and_hidden import written as roster
 from companion.journal import Journal
-from companion.ui.history_reader import PersonHistory, StillReading
 from companion.ui.keys import Key
+from companion.ui.saved_games import PersonHistory, StillReading
 from tests.app.boxes import key_of, press, says
 from tests.fakes.clock import FixedClock
 from tests.history import plain

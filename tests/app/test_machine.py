@@ -16,9 +16,8 @@ from companion.core.errors import IllegalEventError
 from companion.journal import Journal
 from companion.ui.screens.commands import MachineAction
 from companion.ui.screens.context import Status
+from companion.ui.screens.devices import ClockStatus, DriveStatus, ReadClock
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.machine.devices import ClockStatus, ReadClock
-from companion.ui.screens.machine.drive import DriveStatus
 from tests.app.boxes import begin, key_of, press, says
 from tests.fakes.clock import FixedClock
 from tests.fakes.machine import MemoryClockSetter, MemoryControllers, MemoryDrive, MemoryUpdater

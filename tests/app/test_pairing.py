@@ -29,8 +29,17 @@ from companion.app.state import PANEL
 from companion.app.step import TOO_LATE
 from companion.core.text import Seat, Text
 from companion.journal import Journal
-from companion.ui.phone_roles import THIS_COMPUTER, Phone, Role, seat_of
-from companion.ui.screens.machine.phones import AllowGuests, EndPairing, OpenPairing, PhonesStatus, RevokePhone
+from companion.ui.screens.phones import (
+    THIS_COMPUTER,
+    AllowGuests,
+    EndPairing,
+    OpenPairing,
+    Phone,
+    PhonesStatus,
+    RevokePhone,
+    Role,
+    seat_of,
+)
 from companion.ui.view import CodeBody
 from companion.web.page_mirror import PageMirror
 from tests import raised_errors

@@ -7,8 +7,8 @@ from companion.app.outputs import MemoryPanel, Outputs, PanelTimeouts
 from companion.core.errors import IllegalEventError
 from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout
-from companion.ui.screens.machine.devices import TestPictureScreen as PictureScreen
-from companion.ui.screens.machine.devices import TryOtherController
+from companion.ui.screens.devices import TestPictureScreen as PictureScreen
+from companion.ui.screens.devices import TryOtherController
 from tests.app.boxes import key_of, new_box, press, run_due
 from tests.fakes.clock import FixedClock
 from tests.fakes.machine import MemoryControllers

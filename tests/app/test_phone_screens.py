@@ -13,13 +13,20 @@ from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import Key
 from companion.ui.panel import draw
-from companion.ui.phone_roles import Phone, Role
 from companion.ui.qr_code import pairing_link, qr_rows
 from companion.ui.screens.commands import OnMachine
 from companion.ui.screens.context import MachineStatus, ScreenContext, Status
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.machine.own_wifi import OwnWifiScreen, OwnWifiStatus, SwitchWifi
-from companion.ui.screens.machine.phones import PairedPhonesScreen, PhonesScreen, PhonesStatus
+from companion.ui.screens.phones import (
+    OwnWifiScreen,
+    OwnWifiStatus,
+    PairedPhonesScreen,
+    Phone,
+    PhonesScreen,
+    PhonesStatus,
+    Role,
+    SwitchWifi,
+)
 from companion.ui.translations import Translator
 from companion.ui.view import CodeBody, ListBody, View
 from hardware.own_wifi import STARTS, SystemdWifi

@@ -11,8 +11,8 @@ from companion.installation.found_update import FoundUpdate
 from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout
 from companion.ui.screens.context import MachineStatus, ScreenContext
+from companion.ui.screens.devices import InstallUpdate, UpdateScreen, UpdateStatus
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.machine.update import InstallUpdate, UpdateScreen, UpdateStatus
 from companion.ui.translations import Translator
 from companion.ui.view import TextBody
 from hardware.update_starter import WAIT

@@ -12,8 +12,8 @@ from companion.journal import Journal
 from companion.ui.key_grammar import answer_name
 from companion.ui.keys import Key, QuickSecondPress
 from companion.ui.live_page.content import LivePageContent
-from companion.ui.phone_roles import Phone, Role
 from companion.ui.screens.corrections import ReviewScreen
+from companion.ui.screens.phones import Phone, Role
 from companion.ui.view import ListBody, TextBody
 from tests.app.boxes import begin, press, says
 from tests.app.test_round_comparison import ends

@@ -34,8 +34,8 @@ from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui.keys import HOLDABLE, KEYPAD, MISSED, POWER, Key, KeyLayout
 from companion.ui.live_page.content import LivePageContent
-from companion.ui.phone_roles import Phone, Role
 from companion.ui.screens.corrections import INSERT, REMOVE, SWAP, ConflictScreen, way
+from companion.ui.screens.phones import Phone, Role
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import languages
 from companion.ui.view import View

@@ -14,7 +14,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from companion.app.ports import BoxOutput, PageKey
 from companion.app.state import PANEL
-from companion.ui.phone_roles import THIS_COMPUTER
+from companion.ui.screens.phones import THIS_COMPUTER
 from companion.web.live_routes import PAGES
 from companion.web.page_mirror import PageMirror, encode
 from companion.web.server import serve

@@ -11,8 +11,7 @@ from companion.cli.usb_backup_writer import UsbBackupDrive
 from companion.cli.usb_games import UsbGames
 from companion.core.text import N_, Text
 from companion.installation.found_update import FoundUpdate
-from companion.ui.screens.machine.devices import ClockStatus
-from companion.ui.screens.machine.drive import LookedOver
+from companion.ui.screens.devices import ClockStatus, LookedOver
 from hardware.exchangeable_controller import ExchangeableController
 from hardware.panel_spec import PanelSpec
 from hardware.timedated import TimedatedClock

@@ -19,8 +19,8 @@ from companion.core.text import N_, Text
 from companion.gamelog import decode_header, decode_line
 from companion.journal import Journal
 from companion.ui.fonts import face
-from companion.ui.hub_message import HubMessage, SeatCall
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, parse
+from companion.ui.screens.club import HubMessage, SeatCall
 from companion.ui.splash import goodbye, hello, sentence
 from companion.ui.translations import Translator
 from tests.app.boxes import ask, idle

@@ -23,11 +23,10 @@ from companion.history.statistics import statistics
 from companion.journal import Journal
 from companion.ui import tables
 from companion.ui.fonts import GLYPHS, face
-from companion.ui.history_reader import NoHistory, PersonHistory, StillReading
 from companion.ui.keys import KEYPAD, Key, KeyLayout
 from companion.ui.panel import _above_foot, draw
 from companion.ui.panel_layout import BODY, FOOT, LINES, WIDTH, page_lines, text_pages
-from companion.ui.saved_games import GameList, ListedGame
+from companion.ui.saved_games import GameList, ListedGame, NoHistory, PersonHistory, StillReading
 from companion.ui.screens.context import Screen, ScreenContext
 from companion.ui.screens.history import HistoryScreen
 from companion.ui.screens.history_pages import (

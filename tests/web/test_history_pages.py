@@ -31,7 +31,7 @@ from companion.history.results import GameResult, counted_actions
 from companion.history.score_other_rules import rescored
 from companion.history.sides import seat_ranks
 from companion.journal import Journal, JournalError
-from companion.ui.screens.machine.phones import AllowGuests
+from companion.ui.screens.phones import AllowGuests
 from companion.ui.translations import languages
 from companion.web import history_worker
 from companion.web.error_answers import RequestError

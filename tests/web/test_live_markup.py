@@ -18,7 +18,7 @@ from companion.games.gear.cards import SUITS
 from companion.ui.displayed_table import colour_code
 from companion.ui.live_page.content import LivePageContent, Question
 from companion.ui.live_page.svg import PAPER, ROOM, readable
-from companion.ui.phone_roles import Phone, Role
+from companion.ui.screens.phones import Phone, Role
 from companion.ui.view import CodeBody, TableBody
 from companion.web import live_markup
 from companion.web.live_template_values import texts_in

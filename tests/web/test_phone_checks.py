@@ -16,8 +16,7 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
-from companion.ui.phone_roles import Phone, Role
-from companion.ui.screens.machine.phones import AllowGuests, EndPairing, RevokePhone
+from companion.ui.screens.phones import AllowGuests, EndPairing, Phone, RevokePhone, Role
 from companion.web.accepted_language import accepted_language
 from companion.web.addresses import own_address
 from companion.web.connection_limits import OpenConnection

@@ -1,6 +1,6 @@
 """The machine around the box: its clock, phones, own Wi-Fi, USB drive, panel, updates.
 
-A feature shows screens its status, does what they ask (`companion.ui.screens.machine` has both), and says when it wants
+A feature shows screens its status, does what they ask (`companion.ui.screens.devices` and `phones` have both), and says when it wants
 to be called again. Those of a device are classes of the layers above. `Machine` is the list of those that this machine
 has.
 """
@@ -19,7 +19,7 @@ from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.screens.commands import MachineAction
 from companion.ui.screens.context import MachineStatus, Status
-from companion.ui.screens.machine.sound_switch import SetSound, SoundStatus
+from companion.ui.screens.devices import SetSound, SoundStatus
 
 
 class News(Struct, frozen=True):

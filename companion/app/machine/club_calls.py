@@ -11,9 +11,16 @@ from msgspec.structs import replace
 from companion.app.ports import Clock
 from companion.journal import Journal
 from companion.journal.folder import DIRECTOR_CALL
-from companion.ui.hub_message import ROUND_OVER, ClubTableStatus, HubMessage, minutes_left
+from companion.ui.screens.club import (
+    ROUND_OVER,
+    CallDirector,
+    ClubStatus,
+    ClubTableStatus,
+    HubMessage,
+    TakeHubMessage,
+    minutes_left,
+)
 from companion.ui.screens.commands import MachineAction
-from companion.ui.screens.machine.club_status import CallDirector, ClubStatus, TakeHubMessage
 
 from . import News
 

@@ -28,16 +28,18 @@ from companion.app.ports import Clock, Listeners
 from companion.core.text import Text
 from companion.gamelog import LogError, check_names
 from companion.journal import Journal
-from companion.ui.phone_roles import THIS_COMPUTER, Phone, Role
 from companion.ui.qr_code import pairing_link
 from companion.ui.screens.commands import MachineAction
-from companion.ui.screens.machine.phones import (
+from companion.ui.screens.phones import (
+    THIS_COMPUTER,
     AllowGuests,
     EndPairing,
     OpenPairing,
+    Phone,
     PhonesStatus,
     RenamePlayers,
     RevokePhone,
+    Role,
 )
 from companion.ui.translations import _
 

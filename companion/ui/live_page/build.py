@@ -25,7 +25,7 @@ from companion.ui.screens.compare import ON_TABLE
 from companion.ui.screens.context import BACK_AT, Choice, CurrentGame, Screen, ScreenContents, ScreenContext
 from companion.ui.screens.help import rules_page
 from companion.ui.screens.list_selection import row_name
-from companion.ui.screens.machine.phones import PhonesStatus
+from companion.ui.screens.phones import PhonesStatus
 from companion.ui.screens.questions import answer_label, kept
 from companion.ui.translations import Translator
 from companion.ui.view import Body, ListBody, OpenGame, TableBody, TextBody, View

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.ui.phone_roles import Phone
+from companion.ui.screens.phones import Phone
 from companion.ui.view import Body, OpenGame, TableBody, TextBody
 
 

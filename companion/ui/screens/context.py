@@ -20,10 +20,9 @@ from companion.core.text import N_, Text, listed
 from companion.gamelog import LogError, name_key
 from companion.history.renamed_and_hidden import People, with_current_names
 from companion.ui.few_keys import Option, SelectableOptions, plain
-from companion.ui.history_reader import HistoryReader, NoHistory
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import KEYPAD, Key, KeyLayout, Labels
-from companion.ui.saved_games import GameList
+from companion.ui.saved_games import GameList, HistoryReader, NoHistory
 from companion.ui.screens.position import CachedGameState
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import Translator, _
@@ -32,7 +31,7 @@ from companion.ui.view import ListBody, OpenGame, View
 from .saved_drafts import ScreenDraft
 
 if TYPE_CHECKING:
-    from companion.ui.hub_message import ClubTableStatus, SeatCall
+    from companion.ui.screens.club import ClubTableStatus, SeatCall
 
     from .suggestions import OfferedCorrections
 

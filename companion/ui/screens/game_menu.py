@@ -27,6 +27,7 @@ from companion.ui.screens.contents import (
 )
 from companion.ui.screens.corrections import EntriesScreen
 from companion.ui.screens.help import RulesCardScreen, TextScreen, director_keys
+from companion.ui.screens.settings import SettingsScreen
 from companion.ui.translations import _
 from companion.ui.view import View
 
@@ -42,7 +43,6 @@ from .context import (
     Transition,
     redone_text,
 )
-from .settings import SettingsScreen
 from .suggestions import TITLE, offers_or_question
 
 DETAIL = _("Detail")

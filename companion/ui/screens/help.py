@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.ui.hub_message import ClubTableStatus
+    from companion.ui.screens.club import ClubTableStatus
 
 from collections.abc import Iterator
 from functools import partial
@@ -116,6 +116,6 @@ def director_keys(club: ClubTableStatus | None, after: Screen, words: Translator
     """Return the choice that calls the director and then leads to a screen; none on a box of no club."""
     if club is None:
         return ()
-    from companion.ui.screens.machine.club_status import director_key  # for a club's boxes
+    from companion.ui.screens.club import director_key  # for a club's boxes
 
     return (director_key(club, after, words),)

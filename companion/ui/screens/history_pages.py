@@ -19,11 +19,9 @@ from companion.history.league import LeagueRow
 from companion.history.results import IMPORTED, GameResult, figure
 from companion.history.sides import in_order, losers, margin, round_points
 from companion.history.statistics import GameFigures, PersonFigures, PointRecord
-from companion.ui.dates import day_of, weekday_of
 from companion.ui.fonts.bitmap_fonts import ELLIPSIS
-from companion.ui.history_reader import PersonHistory, StillReading
 from companion.ui.panel_layout import LINES, page_lines, text_pages
-from companion.ui.saved_games import ListedGame
+from companion.ui.saved_games import ListedGame, PersonHistory, StillReading, day_of, weekday_of
 from companion.ui.screens.commands import OpenSavedGame
 from companion.ui.screens.contents import (
     OpenedListScreen,

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from companion.core.game_guard import GameFaultError
 from companion.core.text import Glyph, Text, tell
-from companion.ui.dates import day_of
-from companion.ui.saved_games import ListedGame
+from companion.ui.saved_games import ListedGame, day_of
 from companion.ui.screens.commands import OnMachine, OpenSavedGame, PutAwayOrBringBack, RefreshMachineStatus
 from companion.ui.screens.contents import (
     ListContents,
@@ -34,7 +33,7 @@ from companion.ui.screens.context import (
 from companion.ui.screens.help import director_keys
 from companion.ui.screens.history import HistoryScreen
 from companion.ui.screens.list_selection import NUMBERED, distinguishable
-from companion.ui.screens.machine.phones import PhonesStatus
+from companion.ui.screens.phones import PhonesStatus
 from companion.ui.screens.set_up import GameChoiceScreen, SetUp
 from companion.ui.screens.settings import SettingsScreen
 from companion.ui.translations import Translator, _

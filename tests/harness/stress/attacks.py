@@ -20,7 +20,7 @@ import httpx
 from uvicorn.server import ServerState
 
 from companion.app.machine.phones import ADDRESSES, REPEATS, TRIES
-from companion.ui.screens.machine.phones import RevokePhone
+from companion.ui.screens.phones import RevokePhone
 from companion.web.page_mirror import PageMirror
 from companion.web.rate_limits import Limits
 from companion.web.server import serve

@@ -15,7 +15,7 @@ from contextlib import ExitStack
 import httpx
 
 from companion.app.machine.phones import TRIES
-from companion.ui.screens.machine.phones import RevokePhone
+from companion.ui.screens.phones import RevokePhone
 from companion.web.addresses import own_address
 from tests.web.paired_page import PairedPage
 

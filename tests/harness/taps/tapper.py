@@ -9,7 +9,7 @@ from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout
 from companion.ui.live_page.content import Button, LivePageContent
-from companion.ui.phone_roles import Phone, Role
+from companion.ui.screens.phones import Phone, Role
 from companion.web.page_mirror import PageMirror
 from tests.app.boxes import FOUR, idle
 from tests.fakes.clock import FixedClock

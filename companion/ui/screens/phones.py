@@ -1,19 +1,24 @@
-"""Phones at the table: pair one, see which are paired, let guests watch."""
+"""Phones: their roles, who is paired, pairing one, and the Wi-Fi of the box that they join."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from enum import Enum
+
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.text import Text
+from companion.gamelog import name_key
 from companion.ui.keys import HOME
-from companion.ui.phone_roles import Phone, Role
-from companion.ui.qr_code import qr_rows
-from companion.ui.screens.commands import MachineAction, OnMachine
+from companion.ui.qr_code import qr_rows, wifi_text
+from companion.ui.screens.commands import MachineAction, OnMachine, leave
 from companion.ui.screens.contents import (
     AWAY,
     Contents,
     OpenedListScreen,
     OpenedScreen,
+    back_to,
     menu,
     only_key,
     sentences,
@@ -31,7 +36,88 @@ from companion.ui.screens.context import (
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, CodeBody, TextBody, View
 
-from .own_wifi import OwnWifiScreen, OwnWifiStatus, ReadWifi
+
+class Role(Enum):
+    """What a paired phone may do."""
+
+    SCORER = "scorer"
+    """Answers every question."""
+    SEAT = "seat"
+    """Answers when its person is asked."""
+    SPECTATOR = "spectator"
+    """Watches."""
+
+
+class Phone(Struct, frozen=True):
+    """A paired phone, or a browser on this computer."""
+
+    number: int  # its number in the list of paired phones, from 1; 0 for a browser on this computer
+    name: str
+    role: Role
+    # who holds it, if it answers for one person; as a scorer, the name given when it was paired, until a role is chosen
+    person: str = ""
+
+
+THIS_COMPUTER = Phone(0, "", Role.SCORER)
+"""A browser on this computer."""
+
+
+def seat_of(person: str, players: Sequence[str]) -> int | None:
+    """Return the seat on which a person sits; None if the person does not play.
+
+    >>> seat_of("bea", ("Aki", "Bea"))
+    1
+    """
+    keys = [name_key(player) for player in players]
+    return keys.index(name_key(person)) if name_key(person) in keys else None
+
+
+class OwnWifiStatus(Status, frozen=True):
+    """The status of the box's own Wi-Fi, a row in the list *Phones*; only of boxes that can have one."""
+
+    name: str
+    password: str
+    on: bool = False
+
+
+class ReadWifi(MachineAction, frozen=True):
+    """Action: find out whether the own Wi-Fi is on."""
+
+
+class SwitchWifi(MachineAction, frozen=True):
+    """Action: switch the own Wi-Fi on or off."""
+
+    on: bool
+
+
+class OwnWifiScreen(OpenedScreen, frozen=True):
+    """The box's own Wi-Fi: on or off, and the QR code with which phones join it."""
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        words, wifi = context.words, context.machine.get(OwnWifiStatus)
+        assert wifi is not None  # the list has its row only then
+        switch = words(_("switch off") if wifi.on else _("switch on"))
+        body: Body
+        if wifi.on:
+            rows = qr_rows(wifi_text(wifi.name, wifi.password))
+            body = CodeBody(words(_("Own Wi-Fi")), rows, (wifi.name, wifi.password))
+        else:
+            body = TextBody(
+                words(_("Own Wi-Fi")),
+                (words(_("The box opens a Wi-Fi for phones, and leaves the one at home. It ends by itself")),),
+            )
+        foot = _("# off  * back") if wifi.on else _("# on   * back")
+        return Contents(
+            self,
+            View(body, words(foot)),
+            (
+                Choice("switch", switch, lambda: Transition(self, OnMachine(SwitchWifi(not wifi.on))), "#"),
+                back_to(self.before, words),
+                only_key(str(HOME), lambda: leave(self)),
+            ),
+            _("# switches it on or off, * goes back"),
+        )
+
 
 Item = tuple[Text, str, Transition]
 """A row with its value and its transition."""

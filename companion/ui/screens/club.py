@@ -1,4 +1,4 @@
-"""What the hub of a club tells a box, and what the box shows of it, as plain data."""
+"""What a table of a club shows: round, players and clock, and the call for the director."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from msgspec import Meta, Struct
 
 from companion.core.text import Text
 from companion.gamelog.player_names import MOST_CODE_POINTS
-from companion.ui.translations import _
+from companion.ui.screens.commands import MachineAction, OnMachine
+from companion.ui.screens.context import Choice, Screen, Status, Transition
+from companion.ui.translations import Translator, _
 
 Number = Annotated[int, Meta(ge=1, le=9999)]
 Name = Annotated[str, Meta(min_length=1, max_length=MOST_CODE_POINTS)]
@@ -81,3 +83,33 @@ class ClubTableStatus(Struct, frozen=True):
 
 
 _TEMPLATES = {text.template for text in (CALLS, CALLS_NO_MORE, ROUND_OVER, minutes_left(0), SeatCall(1, 1, ()).title)}
+
+
+class ClubStatus(Status, frozen=True):
+    """The table at its club."""
+
+    table: ClubTableStatus = ClubTableStatus()
+
+    @property
+    def club(self) -> ClubTableStatus:
+        return self.table
+
+
+class CallDirector(MachineAction, frozen=True):
+    """Action: call the director to the table, or end the call."""
+
+    calls: bool
+
+
+class TakeHubMessage(MachineAction, frozen=True):
+    """Action: take what the hub of the club tells."""
+
+    message: HubMessage
+
+
+def director_key(club: ClubTableStatus, after: Screen, words: Translator) -> Choice:
+    """Return the choice that calls the director, or ends the call, and then leads to a screen."""
+    label = _("end the call") if club.calls else _("call the director")
+    said = CALLS_NO_MORE if club.calls else CALLS
+    move = Transition(after, OnMachine(CallDirector(not club.calls)), said)
+    return Choice("director", words(label), lambda: move, "C")

@@ -1,17 +1,27 @@
-"""The clock, the own Wi-Fi, the sounds and the panel: what screens know of them, and what they ask."""
+"""Devices of the box: sounds, clock, panel, a drive with games, updates of the program."""
 
 from __future__ import annotations
 
 from datetime import datetime
+from enum import Enum
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.errors import IllegalEventError
 from companion.core.text import N_, NC_, Text
-from companion.ui.dates import day_of
 from companion.ui.keys import HOME, KeyLayout
+from companion.ui.saved_games import day_of
 from companion.ui.screens.commands import MachineAction, OnMachine
-from companion.ui.screens.contents import Contents, OpenedListScreen, OpenedScreen, menu, only_key, sentences
+from companion.ui.screens.contents import (
+    Contents,
+    OpenedListScreen,
+    OpenedScreen,
+    PagedListScreen,
+    menu,
+    only_key,
+    sentences,
+)
 from companion.ui.screens.context import (
     BACK_AT,
     Choice,
@@ -24,6 +34,19 @@ from companion.ui.screens.context import (
 )
 from companion.ui.translations import Translator, _
 from companion.ui.view import TestPictureBody, View
+
+
+class SoundStatus(Status, frozen=True):
+    """Whether sounds are played. The settings show it near their top, not among the machine's rows."""
+
+    on: bool
+
+
+class SetSound(MachineAction, frozen=True):
+    """Action: switch the sound on or off."""
+
+    on: bool
+
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
@@ -232,3 +255,206 @@ class TestPictureScreen(OpenedScreen, frozen=True):
 
 def _has_digits(board: KeyLayout) -> bool:
     return {"1", "2"} <= set(board.keys)
+
+
+class DriveStatus(Status, frozen=True):
+    """The USB drive for backups; its name is empty if none was there when the settings were opened."""
+
+    name: str = ""
+
+    def row(self, settings: Screen) -> tuple[Text, Text, Transition] | None:
+        begun = Transition(settings, OnMachine(BackUp()), _("Writing the backup"))
+        return (_("Back up to USB"), Text(""), begun) if self.name else None
+
+
+class BackUp(MachineAction, frozen=True):
+    """Action: back up all games to the USB drive."""
+
+
+class LookedOver(Struct, frozen=True):
+    """A game's file that was checked."""
+
+    title: str
+    told: Text  # what it declares, or what is wrong with it
+    right: bool = False  # whether it can be added
+    replaces: bool = False  # whether a game of its name was added before
+
+
+class DriveGamesStatus(Status, frozen=True):
+    """The games on the USB drive that was plugged in when the settings were opened."""
+
+    plugged: bool = False
+    names: tuple[str, ...] = ()  # the files, as last listed
+    looked_over: LookedOver | None = None  # the file that was chosen last
+
+    def row(self, settings: Screen) -> tuple[Text, Text, Transition] | None:
+        opened = Transition(DriveGamesScreen(settings), OnMachine(ListDriveGames()))
+        return (_("Games from USB"), Text(""), opened) if self.plugged else None
+
+
+class ListDriveGames(MachineAction, frozen=True):
+    """Action: list the game files on the USB drive."""
+
+
+class CheckGameFile(MachineAction, frozen=True):
+    """Action: find out what a file on the drive declares."""
+
+    name: str
+
+
+class AddGame(MachineAction, frozen=True):
+    """Action: add the game that a file on the drive declares."""
+
+    name: str
+
+
+class DriveGamesScreen(PagedListScreen, frozen=True):
+    """The game files on the drive; choosing one looks it over."""
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        status = context.machine.get(DriveGamesStatus)
+        names = () if status is None else status.names
+        if not names:
+            told = _("No game's file is on the drive: NAME.toml, or games/NAME.toml")
+            return sentences(self, context, _("Games from USB"), [told])
+        rows = (
+            (
+                name,
+                "",
+                Transition(DriveGameScreen(self._at(row), name), OnMachine(CheckGameFile(name)), if_refused=self),
+            )
+            for row, name in enumerate(self.listed(names, context))
+        )
+        listing = [*rows, *self.older(names, _("More games"), context)]
+        return menu(self, context.words, _("Games from USB"), listing, self.newer)
+
+    def _at(self, row: int) -> DriveGamesScreen:
+        return DriveGamesScreen(self.before, page=self.page, chosen=row)
+
+
+class DriveGameScreen(OpenedScreen, frozen=True):
+    """What a file on the drive declares, and the key that adds it."""
+
+    name: str
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        status, words = context.machine.get(DriveGamesStatus), context.words
+        assert status is not None  # the list has the row only then, and asked for the look
+        looked = status.looked_over
+        assert looked is not None
+        if not looked.right:
+            return sentences(self, context, looked.title, [words.sentence(looked.told)])
+        told = [looked.told, _("It takes the place of the game of this name") if looked.replaces else _("Add it?")]
+        added = Transition(self.before, OnMachine(AddGame(self.name)), _("Added: {game}", game=looked.title))
+        keys = (Choice("add", words(_("add")), lambda: added, "#"),)
+        return sentences(self, context, looked.title, told, keys, _("# add   * back"), _("# adds it, * goes back"))
+
+
+FAULTS = {
+    "nowhere": _("Plug in a USB drive with the package, or set an address"),
+    "address": _("The address does not answer, or has no package"),
+    "drive": _("The USB drive cannot be read"),
+    "unsigned": _("The signature is missing: copy the .sig file, too"),
+    "signature": _("It is damaged, or not signed by a release key"),
+    "space": _("The card has no room for it"),
+    "package": _("It is no package for this box"),
+    "failed": _("That version failed on this box before"),
+    "install": _("It cannot be installed. The box stays as it was"),
+}
+"""Why there is no update, by the kind of fault."""
+
+OTHER = _("That failed. Its reason: sudo companion update")
+NAME, HOST = 14, 20
+"""Characters of a drive's name and of an address that fit with the question."""
+
+
+class UpdateStage(Enum):
+    """The stages of an update."""
+
+    UNKNOWN = "unknown"
+    LOOKING = "looking"
+    FOUND = "found"
+    NOTHING_NEWER = "nothing newer"
+    FAILED = "failed"
+    INSTALLING = "installing"
+    INSTALLED = "installed"
+
+
+class UpdateStatus(Status, frozen=True):
+    """This box's version, and how far an update is."""
+
+    here: str
+    stage: UpdateStage = UpdateStage.UNKNOWN
+    version: str = ""
+    place: str = ""  # where the newer version is: the name of a USB drive, or the host of an address
+    on_drive: bool = False
+    fault: str = ""  # what failed: see `companion.cli.update.fetch_package.UpdateError`
+
+    @property
+    def at_work(self) -> bool:
+        return self.stage in (UpdateStage.LOOKING, UpdateStage.INSTALLING)
+
+    def row(self, settings: Screen) -> tuple[Text, Text, Transition]:
+        return _("Update"), Text(self.here), Transition(UpdateScreen(settings), OnMachine(LookForUpdate()))
+
+
+class LookForUpdate(MachineAction, frozen=True):
+    """Action: look for a newer version of the program."""
+
+
+class InstallUpdate(MachineAction, frozen=True):
+    """Action: install the newer version that was found."""
+
+
+class UpdateScreen(OpenedScreen, frozen=True):
+    """What was found, and what can be done about it."""
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        """Return what is known, and the key for the next step; without an installation, the screen before."""
+        words, update = context.words, context.machine.get(UpdateStatus)
+        if update is None:
+            return self.before.show(context)
+        keys: tuple[Choice, ...] = ()
+        if update.at_work:
+            foot, unknown = _("* back"), _("* goes back")
+        elif update.stage is UpdateStage.FOUND:
+            foot, unknown = _("# yes   * back"), _("# installs it, * goes back")
+            keys = (Choice("install", words(_("install")), lambda: Transition(self, OnMachine(InstallUpdate())), "#"),)
+        else:
+            foot, unknown = _("# look   * back"), _("# looks again, * goes back")
+            keys = (Choice("look", words(_("look")), lambda: Transition(self, OnMachine(LookForUpdate())), "#"),)
+        return sentences(self, context, _("Update"), said(update), keys, foot, unknown)
+
+
+def said(update: UpdateStatus) -> tuple[Text, ...]:
+    here, version = update.here, update.version
+    place = _shortened(update.place, NAME if update.on_drive else HOST)
+    match update.stage:
+        case UpdateStage.LOOKING:
+            return (_("Looking at USB drives and at the address of the settings"),)
+        case UpdateStage.FOUND:
+            found = _("{version} is on the USB drive {place}") if update.on_drive else _("{version} is at {place}")
+            return (
+                Text(found.template, version=version, place=place),
+                _("This box has {version}. Install it?", version=here),
+            )
+        case UpdateStage.NOTHING_NEWER:
+            return (_("Nothing newer was found"), _("This box has {version}", version=here))
+        case UpdateStage.FAILED:
+            return (fault_text(update.fault),)
+        case UpdateStage.INSTALLING:
+            return (_("Installing {version} takes some minutes", version=version), _("You can play on meanwhile"))
+        case UpdateStage.INSTALLED:
+            return (_("{version} is installed. It runs from the next start on", version=version),)
+        case _:
+            return (_("This box has {version}", version=here),)
+
+
+def fault_text(kind: str) -> Text:
+    return FAULTS.get(kind, OTHER)
+
+
+def _shortened(place: str, longest: int) -> str:
+    """Return a place without characters that cannot be shown, and not too long."""
+    shown = "".join(letter for letter in place if letter.isprintable())
+    return shown if len(shown) <= longest else f"{shown[: longest - 1]}…"
