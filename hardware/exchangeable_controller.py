@@ -15,7 +15,7 @@ from companion.app.machine import News
 from companion.app.ports import Clock, DeviceError
 from companion.core.errors import IllegalEventError
 from companion.core.text import N_
-from companion.ui.screens.commands import MachineAction
+from companion.ui.screens.context import MachineAction
 from companion.ui.screens.devices import BeginPanelTest, EndPanelTest, PanelStatus, TryOtherController
 from companion.ui.translations import _
 

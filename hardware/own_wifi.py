@@ -14,7 +14,7 @@ from pathlib import Path
 
 from companion.app.machine import News
 from companion.app.ports import Clock, DeviceError
-from companion.ui.screens.commands import MachineAction
+from companion.ui.screens.context import MachineAction
 from companion.ui.screens.phones import OwnWifiStatus, ReadWifi, SwitchWifi
 from companion.ui.translations import _
 

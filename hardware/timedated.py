@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from companion.app.ports import DeviceError
-from companion.ui.screens.commands import MachineAction
+from companion.ui.screens.context import MachineAction
 from companion.ui.screens.devices import ClockStatus, MoveClock, ReadClock, SetZone
 
 from .system_command import output_of

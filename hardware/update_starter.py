@@ -16,7 +16,7 @@ from companion.app.machine import News
 from companion.app.ports import Clock, DeviceError
 from companion.installation.found_update import FoundUpdate, read_found
 from companion.installation.places import InstallationPaths, version_of
-from companion.ui.screens.commands import MachineAction
+from companion.ui.screens.context import MachineAction
 from companion.ui.screens.devices import InstallUpdate, LookForUpdate, UpdateStage, UpdateStatus, fault_text
 from companion.ui.translations import _
 

@@ -31,8 +31,7 @@ from companion.journal import Journal, JournalError
 from companion.ui import splash
 from companion.ui.few_keys import OptionCursor, SelectableOptions
 from companion.ui.keys import KEYPAD, POWER, Key, KeyLayout
-from companion.ui.screens.commands import BeginGame
-from companion.ui.screens.context import CurrentGame, ScreenContext
+from companion.ui.screens.context import BeginGame, CurrentGame, ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.saved_drafts import NOTHING
 from companion.ui.screens.settings import LanguageScreen

@@ -18,8 +18,10 @@ from companion.games import GAMES
 from companion.history import renamed_and_hidden
 from companion.history.renamed_and_hidden import People
 from companion.journal import JournalError
-from companion.ui.screens.commands import (
+from companion.ui.screens.context import (
     BeginGame,
+    Command,
+    CurrentGame,
     EnterLine,
     HidePerson,
     LeaveGame,
@@ -29,11 +31,13 @@ from companion.ui.screens.commands import (
     RenamePerson,
     ReopenGame,
     RetryFailedGame,
+    Screen,
+    ScreenContext,
     SetDetailLevel,
     SetLanguage,
     StartAtRandom,
+    Transition,
 )
-from companion.ui.screens.context import Command, CurrentGame, Screen, ScreenContext, Transition
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.saved_drafts import NOTHING, DraftError, EntryDraft
 from companion.ui.screens.screen_from_draft import DROPPED, resumed_entry

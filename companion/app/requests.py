@@ -22,18 +22,21 @@ from companion.core.prompt import EnterNumber, Prompt
 from companion.core.text import Seat, Text
 from companion.gamelog import LogError, decode_line, encode_line
 from companion.ui.key_grammar import AnswerCodes
-from companion.ui.screens.commands import (
+from companion.ui.screens.compare import can_compare
+from companion.ui.screens.context import (
     BeginGame,
+    Command,
+    CurrentGame,
     EnterLine,
     LeaveGame,
     OnMachine,
     OpenSavedGame,
     RefreshMachineStatus,
     RetryFailedGame,
+    Screen,
+    ScreenContext,
     StartAtRandom,
 )
-from companion.ui.screens.compare import can_compare
-from companion.ui.screens.context import Command, CurrentGame, Screen, ScreenContext
 from companion.ui.screens.phones import Phone, ReadWifi, Role, seat_of
 from companion.ui.screens.questions import explained
 from companion.ui.screens.table import UnfinishedEntry, why_gone

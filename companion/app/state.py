@@ -40,8 +40,7 @@ from companion.core.session import Session
 from companion.core.text import N_, Text, joined
 from companion.ui.few_keys import OptionCursor
 from companion.ui.key_grammar import SUIT_KEYS
-from companion.ui.screens.commands import EnterLine
-from companion.ui.screens.context import CurrentGame, Screen, ScreenContext, undone_text
+from companion.ui.screens.context import CurrentGame, EnterLine, Screen, ScreenContext, undone_text
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.phones import Phone, Role
 from companion.ui.screens.saved_drafts import NOTHING, DraftError, EntryDraft, ScreenDraft

@@ -35,8 +35,7 @@ from companion.journal import JournalError
 from companion.ui.few_keys import OptionCursor
 from companion.ui.key_grammar import answer_named
 from companion.ui.keys import FEW, MISSED, POWER, Key, QuickSecondPress
-from companion.ui.screens.commands import EnterLine
-from companion.ui.screens.context import CurrentGame, Screen, ScreenContext, Transition
+from companion.ui.screens.context import CurrentGame, EnterLine, Screen, ScreenContext, Transition
 from companion.ui.screens.corrections import KEPT
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.phones import THIS_COMPUTER, PhonesStatus

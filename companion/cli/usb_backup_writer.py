@@ -11,7 +11,7 @@ from companion.app.ports import Clock
 from companion.core.text import N_, Text
 from companion.history.days import noted
 from companion.journal import JournalError
-from companion.ui.screens.commands import MachineAction, RefreshMachineStatus
+from companion.ui.screens.context import MachineAction, RefreshMachineStatus
 from companion.ui.screens.devices import BackUp, DriveStatus
 from companion.ui.translations import _
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from companion.core.errors import IllegalEventError
 from companion.core.text import N_, Text
 from companion.journal import JournalError, added_game_files
-from companion.ui.screens.commands import MachineAction, RefreshMachineStatus
+from companion.ui.screens.context import MachineAction, RefreshMachineStatus
 from companion.ui.screens.devices import (
     AddGame,
     CheckGameFile,

@@ -14,10 +14,9 @@ from msgspec.structs import replace
 
 from companion.core.game_guard import GameFaultError
 from companion.core.session import Session
-from companion.ui.displayed_table import open_game, with_scores
 from companion.ui.fonts import GLYPHS
 from companion.ui.live_page.svg import glyphs, sprite
-from companion.ui.view import OpenGame
+from companion.ui.view import OpenGame, open_game, with_scores
 from companion.web.page_templates import environment
 
 from .evening.evening_state import SeatedRound

@@ -14,6 +14,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
+from companion.ui.view import Body, CodeBody, ListBody, OpenGame, TableBody, TestPictureBody, TextBody, TypingBody, View
+
 from .fonts import BitmapFont, face, glyph
 from .panel_layout import (
     BODY,
@@ -35,7 +37,6 @@ from .qr_code import MODULE
 from .screens.list_selection import NUMBERED
 from .screens.names import TAKE
 from .tables import game, table, trick
-from .view import Body, CodeBody, ListBody, OpenGame, TableBody, TestPictureBody, TextBody, TypingBody, View
 
 LEAST = 18
 """Minimum width of a shortened name in the bottom line, in pixels."""

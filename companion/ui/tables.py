@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
 from companion.core.text import tell
+from companion.ui.view import OpenGame, SeatRow, TableBody
 
 from .fonts import BitmapFont, face, glyph, large
 from .panel_layout import (
@@ -33,7 +34,6 @@ from .panel_layout import (
     title,
     wrapped,
 )
-from .view import OpenGame, SeatRow, TableBody
 
 MOST_ROWS = 5
 """Most rows below each other; more stand in two halves side by side."""

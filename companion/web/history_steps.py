@@ -12,7 +12,7 @@ from companion.core.game_view import Headline
 from companion.core.session import Session, Step
 from companion.core.text import N_
 from companion.history.results import counted_actions
-from companion.ui.displayed_table import open_game, with_scores
+from companion.ui.view import open_game, with_scores
 
 from .history_markup import STEPS_ANCHOR, Link, PageWriter, with_query
 

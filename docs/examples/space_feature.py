@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from companion.app.machine import News
 from companion.core.text import Text
-from companion.ui.screens.commands import MachineAction, OnMachine, RefreshMachineStatus
-from companion.ui.screens.context import Screen, Status, Transition
+from companion.ui.screens.context import MachineAction, OnMachine, RefreshMachineStatus, Screen, Status, Transition
 from companion.ui.translations import _
 
 HOUR = 3600.0

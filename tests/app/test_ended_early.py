@@ -10,7 +10,7 @@ from companion.app.step import step
 from companion.app.store import Write
 from companion.core.events import Finish, Line, Redo, SeatNames, Substitute, Undo
 from companion.journal import Journal
-from companion.ui.screens.commands import EnterLine
+from companion.ui.screens.context import EnterLine
 from tests.app.boxes import FOUR, key_of, new_box, playing, press, says
 
 EVA = ("Eva", *FOUR[1:])

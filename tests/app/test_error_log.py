@@ -25,9 +25,8 @@ from companion.gamelog import decode_header, read
 from companion.journal import Journal, JournalError
 from companion.ui import panel
 from companion.ui.keys import BUTTONS, KEYPAD, POWER, Key, KeyLayout, parse
-from companion.ui.screens.commands import BeginGame
 from companion.ui.screens.contents import ListContents
-from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext, Transition
+from companion.ui.screens.context import BeginGame, CurrentGame, Screen, ScreenContents, ScreenContext, Transition
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.screen_from_draft import resumed_entry
 from companion.ui.screens.set_up import GameChoiceScreen

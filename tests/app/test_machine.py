@@ -14,8 +14,7 @@ from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.ports import DeviceError
 from companion.core.errors import IllegalEventError
 from companion.journal import Journal
-from companion.ui.screens.commands import MachineAction
-from companion.ui.screens.context import Status
+from companion.ui.screens.context import MachineAction, Status
 from companion.ui.screens.devices import ClockStatus, DriveStatus, ReadClock
 from companion.ui.screens.home import HomeScreen
 from tests.app.boxes import begin, key_of, press, says

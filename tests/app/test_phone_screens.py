@@ -14,8 +14,7 @@ from companion.journal import Journal
 from companion.ui.keys import Key
 from companion.ui.panel import draw
 from companion.ui.qr_code import pairing_link, qr_rows
-from companion.ui.screens.commands import OnMachine
-from companion.ui.screens.context import MachineStatus, ScreenContext, Status
+from companion.ui.screens.context import MachineStatus, OnMachine, ScreenContext, Status
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.phones import (
     OwnWifiScreen,

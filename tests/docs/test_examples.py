@@ -22,8 +22,7 @@ from companion.journal import Journal
 from companion.ui import translations
 from companion.ui.keys import HOME, Key, parse
 from companion.ui.panel import draw
-from companion.ui.screens.commands import LeaveGame
-from companion.ui.screens.context import ScreenContext
+from companion.ui.screens.context import LeaveGame, ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.translations import CATALOGUES, Translator, languages
 from companion.ui.view import TextBody

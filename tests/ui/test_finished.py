@@ -14,14 +14,13 @@ from companion.core.game import EventOutcome
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.games import GAMES
-from companion.ui.displayed_table import seat_rows
 from companion.ui.fonts import GLYPHS, FaceName, face
 from companion.ui.panel import draw
 from companion.ui.panel_layout import FOOT
 from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator, languages
-from companion.ui.view import LargeSymbol, OpenGame, SeatRow, TableBody, View
+from companion.ui.view import LargeSymbol, OpenGame, SeatRow, TableBody, View, seat_rows
 from tests.games.seeds import deal
 
 SHORT = ("Aki", "Bea", "Cyr", "はるな", "Eve")

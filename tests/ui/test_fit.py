@@ -19,7 +19,6 @@ from companion.core.prompt import Answer, Prompt
 from companion.core.session import Step
 from companion.core.text import Seat, Text
 from companion.games import GAMES
-from companion.ui.displayed_table import table_body
 from companion.ui.few_keys import asked
 from companion.ui.fonts import GLYPHS, BitmapFont, face
 from companion.ui.key_grammar import AnswerCodes, CompleteAnswer
@@ -27,7 +26,7 @@ from companion.ui.panel import _above_foot, bar_texts, draw
 from companion.ui.panel_layout import FOOT, HEAD, ROW, SIDE, WIDTH, fit_with_names
 from companion.ui.screens.questions import hints, typed
 from companion.ui.translations import Translator, languages
-from companion.ui.view import ListBody, OpenGame, SeatRow, TableBody, TextBody, View
+from companion.ui.view import ListBody, OpenGame, SeatRow, TableBody, TextBody, View, table_body
 from tests.games.seeds import deal, random_answer
 from tests.ui.pixels import dark_on, rows_of
 from tests.ui.scenes import BY_NAME, seen

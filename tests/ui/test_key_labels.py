@@ -12,8 +12,7 @@ from companion.core.session import Session
 from companion.games import GAMES
 from companion.ui.fit_key_labels import COLUMNS, columns, on_keys
 from companion.ui.keys import Key
-from companion.ui.screens.commands import EnterLine
-from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
+from companion.ui.screens.context import CurrentGame, EnterLine, Screen, ScreenContext
 from companion.ui.screens.corrections import EntriesScreen
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator, languages

@@ -15,8 +15,7 @@ from companion.games.gear.cards import DECK
 from companion.ui.keys import Key, parse
 from companion.ui.panel import draw
 from companion.ui.panel_layout import BODY, ROW
-from companion.ui.screens.commands import BeginGame
-from companion.ui.screens.context import ScreenContext
+from companion.ui.screens.context import BeginGame, ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.list_selection import confirmed_row, moved_row, path, row_labels
 from companion.ui.screens.names import TypedName

@@ -12,11 +12,10 @@ from companion.core.game_view import GameView
 from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
 from companion.gamelog import replay
-from companion.ui.displayed_table import open_game, with_scores
 from companion.ui.live_page.build import game_course
 from companion.ui.live_page.content import LivePageContent, Question
 from companion.ui.translations import Translator
-from companion.ui.view import OpenGame
+from companion.ui.view import OpenGame, open_game, with_scores
 
 FOLDER = Path(__file__).parents[1] / "transcripts"
 

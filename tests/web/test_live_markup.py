@@ -15,11 +15,10 @@ from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES
 from companion.games.gear.cards import SUITS
-from companion.ui.displayed_table import colour_code
 from companion.ui.live_page.content import LivePageContent, Question
 from companion.ui.live_page.svg import PAPER, ROOM, readable
 from companion.ui.screens.phones import Phone, Role
-from companion.ui.view import CodeBody, TableBody
+from companion.ui.view import CodeBody, TableBody, colour_code
 from companion.web import live_markup
 from companion.web.live_template_values import texts_in
 from tests.games.seeds import deal

@@ -1,8 +1,8 @@
 """The machine around the box: its clock, phones, own Wi-Fi, USB drive, panel, updates.
 
-A feature shows screens its status, does what they ask (`companion.ui.screens.devices` and `phones` have both), and says when it wants
-to be called again. Those of a device are classes of the layers above. `Machine` is the list of those that this machine
-has.
+A feature shows screens its status, does what they ask (`companion.ui.screens.devices` and `phones` have both), and says
+when it wants to be called again. Those of a device are classes of the layers above. `Machine` is the list of those that
+this machine has.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ from companion.app.ports import DeviceError
 from companion.core.errors import IllegalEventError
 from companion.core.text import Text
 from companion.journal import Journal
-from companion.ui.screens.commands import MachineAction
-from companion.ui.screens.context import MachineStatus, Status
+from companion.ui.screens.context import MachineAction, MachineStatus, Status
 from companion.ui.screens.devices import SetSound, SoundStatus
 
 

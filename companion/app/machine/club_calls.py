@@ -20,7 +20,7 @@ from companion.ui.screens.club import (
     TakeHubMessage,
     minutes_left,
 )
-from companion.ui.screens.commands import MachineAction
+from companion.ui.screens.context import MachineAction
 
 from . import News
 

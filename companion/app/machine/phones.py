@@ -29,7 +29,7 @@ from companion.core.text import Text
 from companion.gamelog import LogError, check_names
 from companion.journal import Journal
 from companion.ui.qr_code import pairing_link
-from companion.ui.screens.commands import MachineAction
+from companion.ui.screens.context import MachineAction
 from companion.ui.screens.phones import (
     THIS_COMPUTER,
     AllowGuests,

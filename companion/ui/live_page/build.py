@@ -18,7 +18,6 @@ from companion.core.text import N_, Seat, Text
 from companion.gamelog import decode_header
 from companion.history.chart import Course
 from companion.history.results import course_until
-from companion.ui.displayed_table import colour_code, open_game, with_scores
 from companion.ui.key_grammar import answer_name
 from companion.ui.live_page.content import Button, LivePageContent, Question, RoundCheck, SuitRow, SuitSign
 from companion.ui.screens.compare import ON_TABLE
@@ -28,7 +27,7 @@ from companion.ui.screens.list_selection import row_name
 from companion.ui.screens.phones import PhonesStatus
 from companion.ui.screens.questions import answer_label, kept
 from companion.ui.translations import Translator
-from companion.ui.view import Body, ListBody, OpenGame, TableBody, TextBody, View
+from companion.ui.view import Body, ListBody, OpenGame, TableBody, TextBody, View, colour_code, open_game, with_scores
 
 _totals = lru_cache(maxsize=4)(course_until)
 """The totals until a step; the same step is asked for after each entry until the next round ends."""

@@ -22,13 +22,21 @@ from companion.ui.screens.contents import (
     menu,
     review,
 )
+from companion.ui.screens.context import (
+    Choice,
+    CurrentGame,
+    EnterLine,
+    GameScreenProtocol,
+    Screen,
+    ScreenContents,
+    ScreenContext,
+    Transition,
+    refuse,
+)
 from companion.ui.screens.corrections import KEPT
 from companion.ui.screens.names import TypedName, fault, matching, trimmed
 from companion.ui.translations import _
 from companion.ui.view import BETWEEN
-
-from .commands import EnterLine
-from .context import Choice, CurrentGame, GameScreenProtocol, Screen, ScreenContents, ScreenContext, Transition, refuse
 
 
 class ChangePlayersScreen(OpenedListScreen, frozen=True):

@@ -8,8 +8,7 @@ from msgspec import Meta, Struct
 
 from companion.core.text import Text
 from companion.gamelog.player_names import MOST_CODE_POINTS
-from companion.ui.screens.commands import MachineAction, OnMachine
-from companion.ui.screens.context import Choice, Screen, Status, Transition
+from companion.ui.screens.context import Choice, MachineAction, OnMachine, Screen, Status, Transition
 from companion.ui.translations import Translator, _
 
 Number = Annotated[int, Meta(ge=1, le=9999)]

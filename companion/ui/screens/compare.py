@@ -16,8 +16,7 @@ from companion.core.events import Event, ReplaceEvent
 from companion.core.game import Game
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt, Skip, TakeAlternative, TallySheet
 from companion.core.text import NC_, Seat, Text, listed
-from companion.ui.screens.commands import EnterLine
-from companion.ui.screens.context import CurrentGame, ScreenContext
+from companion.ui.screens.context import CurrentGame, EnterLine, ScreenContext
 from companion.ui.screens.position import CachedGameState
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import _

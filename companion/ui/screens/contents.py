@@ -14,7 +14,6 @@ from companion.core.text import NC_, Glyph, Text
 from companion.ui.few_keys import Option, SelectableOptions, letters, listed, scrolled
 from companion.ui.keys import HOME, Key, Labels
 from companion.ui.panel_layout import page_pieces, page_starts
-from companion.ui.screens.commands import leave
 from companion.ui.screens.context import (
     BACK_AT,
     CHOOSE,
@@ -24,6 +23,7 @@ from companion.ui.screens.context import (
     ScreenContents,
     ScreenContext,
     Transition,
+    leave,
     refuse,
 )
 from companion.ui.screens.list_selection import (

@@ -1,4 +1,4 @@
-"""The context that every screen gets, and the protocols of a screen, its contents and its transitions."""
+"""What screens are given, what they show and what they ask for: context, choices, transitions, commands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from companion.core.correction import Correction, entry_in_words
 from companion.core.errors import IllegalEventError
-from companion.core.events import Entry, ReplaceEvent, ReplaceEvents, SeatNames, Substitute
+from companion.core.events import Entry, Line, ReplaceEvent, ReplaceEvents, SeatNames, Substitute
 from companion.core.game import EventOutcome, LogHeader
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
@@ -24,16 +24,14 @@ from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import KEYPAD, Key, KeyLayout, Labels
 from companion.ui.saved_games import GameList, HistoryReader, NoHistory
 from companion.ui.screens.position import CachedGameState
+from companion.ui.screens.saved_drafts import ScreenDraft
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, OpenGame, View
 
-from .saved_drafts import ScreenDraft
-
 if TYPE_CHECKING:
     from companion.ui.screens.club import ClubTableStatus, SeatCall
-
-    from .suggestions import OfferedCorrections
+    from companion.ui.screens.suggestions import OfferedCorrections
 
 
 class CurrentGame(Struct, frozen=True, dict=True):
@@ -428,3 +426,98 @@ READ_ONLY = _("A finished game. Its menu lets you change it")
 def refuse(screen: Screen, message: Text) -> Transition:
     """Return the transition that stays on a screen and shows a refusal."""
     return Transition(screen, message=message, refused=True)
+
+
+class EnterLine(Command, frozen=True):
+    """Command: add a line to the open game's log."""
+
+    line: Line
+    # the keys typed for its answers; empty if some were chosen. None for a line that answers no question
+    keys: str | None = None
+    figures: bool = False  # whether the figures on the table take the place of a round's cards
+
+
+class StartAtRandom(Command, frozen=True):
+    """Command: let chance say who starts."""
+
+
+class RetryFailedGame(Command, frozen=True):
+    """Command: try a game again that was put aside because it failed."""
+
+    name: str  # its name in a log's header
+
+
+class BeginGame(Command, frozen=True):
+    """Command: begin a new game."""
+
+    header: LogHeader
+    tracking: DetailLevel
+
+
+class OpenSavedGame(Command, frozen=True):
+    """Command: open a game of the journal; a finished one opened from a list is read-only."""
+
+    name: str
+    listed: Screen | None = None
+
+
+class ReopenGame(Command, frozen=True):
+    """Command: make the finished game changeable."""
+
+
+class SetDetailLevel(Command, frozen=True):
+    """Command: record the open game at another level of detail."""
+
+    tracking: DetailLevel
+
+
+class LeaveGame(Command, frozen=True):
+    """Command: close the open game; without a next screen, home follows."""
+
+    to: Screen | None = None
+
+
+class PutAwayOrBringBack(Command, frozen=True):
+    """Command: remove a game, or bring back one that was."""
+
+    name: str
+    away: bool
+
+
+class SetLanguage(Command, frozen=True):
+    """Command: change the language."""
+
+    language: str
+
+
+class RenamePerson(Command, frozen=True):
+    """Command: rename somebody, from the next game on."""
+
+    old: str
+    new: str
+
+
+class HidePerson(Command, frozen=True):
+    """Command: hide a name from lists, or show it again."""
+
+    name: str
+    hidden: bool
+
+
+class MachineAction(Struct, frozen=True):
+    """Base of what a screen asks of the machine around the box, such as to set its clock."""
+
+
+class RefreshMachineStatus(MachineAction, frozen=True):
+    """Action: find out what the rows of the settings show, such as the USB drive that is plugged in."""
+
+
+class OnMachine(Command, frozen=True):
+    """Command: do something on the machine. It leaves an unfinished entry as it is."""
+
+    do: MachineAction
+
+
+def leave(screen: Screen) -> Transition:
+    """Return the transition home, which closes the open game."""
+    return Transition(screen, LeaveGame())

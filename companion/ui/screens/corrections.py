@@ -17,7 +17,6 @@ from companion.core.prompt import DetailLevel
 from companion.core.text import NN_, Glyph, Seat, Text, joined
 from companion.ui.few_keys import SelectableOptions, listed
 from companion.ui.keys import Key, Labels
-from companion.ui.screens.commands import EnterLine
 from companion.ui.screens.contents import (
     Contents,
     OpenedListScreen,
@@ -33,6 +32,7 @@ from companion.ui.screens.context import (
     READ_ONLY,
     Choice,
     CurrentGame,
+    EnterLine,
     GameScreenProtocol,
     Screen,
     ScreenContents,

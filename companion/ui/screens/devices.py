@@ -12,7 +12,6 @@ from companion.core.errors import IllegalEventError
 from companion.core.text import N_, NC_, Text
 from companion.ui.keys import HOME, KeyLayout
 from companion.ui.saved_games import day_of
-from companion.ui.screens.commands import MachineAction, OnMachine
 from companion.ui.screens.contents import (
     Contents,
     OpenedListScreen,
@@ -25,6 +24,8 @@ from companion.ui.screens.contents import (
 from companion.ui.screens.context import (
     BACK_AT,
     Choice,
+    MachineAction,
+    OnMachine,
     Screen,
     ScreenContents,
     ScreenContext,

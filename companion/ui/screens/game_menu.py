@@ -13,7 +13,6 @@ from companion.core.events import Redo
 from companion.core.game import Game
 from companion.core.prompt import DetailLevel
 from companion.core.text import Glyph, Text
-from companion.ui.displayed_table import table_body
 from companion.ui.screens.contents import (
     GO_BACK,
     Contents,
@@ -25,24 +24,29 @@ from companion.ui.screens.contents import (
     menu,
     turning,
 )
+from companion.ui.screens.context import (
+    Choice,
+    CurrentGame,
+    EnterLine,
+    GameScreenProtocol,
+    OnMachine,
+    RefreshMachineStatus,
+    ReopenGame,
+    Screen,
+    ScreenContents,
+    ScreenContext,
+    SetDetailLevel,
+    Transition,
+    leave,
+    redone_text,
+)
 from companion.ui.screens.corrections import EntriesScreen
 from companion.ui.screens.help import RulesCardScreen, TextScreen, director_keys
 from companion.ui.screens.settings import SettingsScreen
 from companion.ui.translations import _
-from companion.ui.view import View
+from companion.ui.view import View, table_body
 
 from .change_players import ChangePlayersScreen, ConfirmFinishScreen
-from .commands import EnterLine, OnMachine, RefreshMachineStatus, ReopenGame, SetDetailLevel, leave
-from .context import (
-    Choice,
-    CurrentGame,
-    GameScreenProtocol,
-    Screen,
-    ScreenContents,
-    ScreenContext,
-    Transition,
-    redone_text,
-)
 from .suggestions import TITLE, offers_or_question
 
 DETAIL = _("Detail")

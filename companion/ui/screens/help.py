@@ -15,14 +15,13 @@ from msgspec.structs import replace
 
 from companion.core.game_view import Table, TextPage
 from companion.core.text import Text
-from companion.ui.displayed_table import table_body
 from companion.ui.keys import Key, KeyLayout
 from companion.ui.panel_layout import text_pages
 from companion.ui.screens.contents import OpenedScreen, PageContents, PagesScreen, back_to, home_from, only_key, turning
 from companion.ui.screens.context import Choice, CurrentGame, Screen, ScreenContents, ScreenContext, Transition
 from companion.ui.screens.list_selection import MOVES, moved_row, row_labels
 from companion.ui.translations import Translator, _
-from companion.ui.view import TableBody, TextBody, View
+from companion.ui.view import TableBody, TextBody, View, table_body
 
 GENERAL_KEYS = (_("* back, undo; held: entries"), _("# OK; held: menu"))
 TURNING = (_("‹ › turn; ● chooses"), _("● held: back, undo"))

@@ -10,9 +10,8 @@ from functools import partial
 from msgspec.structs import replace
 
 from companion.ui.screens.contents import OpenedListScreen, menu
+from companion.ui.screens.context import ScreenContents, ScreenContext, Transition
 from companion.ui.translations import _
-
-from .context import ScreenContents, ScreenContext, Transition
 
 
 class HistoryScreen(OpenedListScreen, frozen=True):

@@ -22,7 +22,6 @@ from companion.history.statistics import GameFigures, PersonFigures, PointRecord
 from companion.ui.fonts.bitmap_fonts import ELLIPSIS
 from companion.ui.panel_layout import LINES, page_lines, text_pages
 from companion.ui.saved_games import ListedGame, PersonHistory, StillReading, day_of, weekday_of
-from companion.ui.screens.commands import OpenSavedGame
 from companion.ui.screens.contents import (
     OpenedListScreen,
     OpenedScreen,
@@ -33,7 +32,7 @@ from companion.ui.screens.contents import (
     sentences,
     turned_pages,
 )
-from companion.ui.screens.context import Screen, ScreenContents, ScreenContext, Transition
+from companion.ui.screens.context import OpenSavedGame, Screen, ScreenContents, ScreenContext, Transition
 from companion.ui.screens.list_selection import distinguishable
 from companion.ui.translations import Translator, _
 from companion.ui.view import BETWEEN, TableBody, TextBody

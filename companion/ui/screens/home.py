@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from companion.core.game_guard import GameFaultError
 from companion.core.text import Glyph, Text, tell
 from companion.ui.saved_games import ListedGame, day_of
-from companion.ui.screens.commands import OnMachine, OpenSavedGame, PutAwayOrBringBack, RefreshMachineStatus
 from companion.ui.screens.contents import (
     ListContents,
     ListScreen,
@@ -23,6 +22,10 @@ from companion.ui.screens.contents import (
 )
 from companion.ui.screens.context import (
     Choice,
+    OnMachine,
+    OpenSavedGame,
+    PutAwayOrBringBack,
+    RefreshMachineStatus,
     RegularGroup,
     Screen,
     ScreenContents,

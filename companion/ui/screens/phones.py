@@ -12,7 +12,6 @@ from companion.core.text import Text
 from companion.gamelog import name_key
 from companion.ui.keys import HOME
 from companion.ui.qr_code import qr_rows, wifi_text
-from companion.ui.screens.commands import MachineAction, OnMachine, leave
 from companion.ui.screens.contents import (
     AWAY,
     Contents,
@@ -27,11 +26,14 @@ from companion.ui.screens.context import (
     BACK_AT,
     CHOOSE,
     Choice,
+    MachineAction,
+    OnMachine,
     Screen,
     ScreenContents,
     ScreenContext,
     Status,
     Transition,
+    leave,
 )
 from companion.ui.translations import Translator, _
 from companion.ui.view import Body, CodeBody, TextBody, View

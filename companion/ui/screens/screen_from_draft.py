@@ -12,11 +12,11 @@ from companion.core.prompt import Prompt
 from companion.gamelog import LogError, decode_line
 from companion.ui.key_grammar import answer_named
 from companion.ui.screens.compare import comparable
+from companion.ui.screens.context import CurrentGame, Screen
 from companion.ui.screens.corrections import ConflictScreen, ReviewScreen
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import _
 
-from .context import CurrentGame, Screen
 from .saved_drafts import NOTHING, CorrectionDraft, DraftError, EntryDraft
 
 DROPPED = _("What was half entered is gone: enter it again")

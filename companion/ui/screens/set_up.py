@@ -20,7 +20,6 @@ from companion.games import GAMES
 from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.few_keys import Option, SelectableOptions, amounts
 from companion.ui.key_grammar import numbered_name
-from companion.ui.screens.commands import BeginGame, RetryFailedGame
 from companion.ui.screens.contents import (
     ON_PAGE,
     Contents,
@@ -36,7 +35,9 @@ from companion.ui.screens.contents import (
 )
 from companion.ui.screens.context import (
     BACK_AT,
+    BeginGame,
     Choice,
+    RetryFailedGame,
     Screen,
     ScreenContents,
     ScreenContext,

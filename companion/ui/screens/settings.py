@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from companion.history.renamed_and_hidden import is_same_name
-from companion.ui.screens.commands import HidePerson, OnMachine, RenamePerson, SetLanguage
 from companion.ui.screens.contents import (
     AWAY,
     ListContents,
@@ -21,9 +20,13 @@ from companion.ui.screens.contents import (
 )
 from companion.ui.screens.context import (
     CHOOSE,
+    HidePerson,
+    OnMachine,
+    RenamePerson,
     Screen,
     ScreenContents,
     ScreenContext,
+    SetLanguage,
     Transition,
     placeholder_names,
     refuse,

@@ -24,15 +24,11 @@ from companion.ui.screens.contents import (
     home_from,
     menu,
 )
-from companion.ui.suggestions import SearchReason, Suggestion, offers, question_kind, suggest
-from companion.ui.translations import Translator, _
-from companion.ui.view import ListBody
-
-from .commands import EnterLine
-from .context import (
+from companion.ui.screens.context import (
     MENU_AT,
     Choice,
     CurrentGame,
+    EnterLine,
     GameScreenProtocol,
     Screen,
     ScreenContents,
@@ -40,6 +36,9 @@ from .context import (
     Transition,
     refuse,
 )
+from companion.ui.suggestions import SearchReason, Suggestion, offers, question_kind, suggest
+from companion.ui.translations import Translator, _
+from companion.ui.view import ListBody
 
 TITLE, QUESTION = _("Did you mean …?"), _("What is wrong?")
 OR_WAS_IT = _("# held: did you mean")

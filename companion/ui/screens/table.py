@@ -16,7 +16,6 @@ from companion.core.game import EventOutcome
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt, Skip, TallySheet
 from companion.core.text import Glyph, Seat, Text
 from companion.core.who_laid_card import seen_in, sentence
-from companion.ui.displayed_table import open_game, seat_rows, table_body
 from companion.ui.few_keys import SelectableOptions, asked, plain
 from companion.ui.key_grammar import (
     AnswerCodes,
@@ -27,7 +26,6 @@ from companion.ui.key_grammar import (
     answer_named,
 )
 from companion.ui.keys import HOME, Key, Labels
-from companion.ui.screens.commands import BeginGame, EnterLine, LeaveGame, StartAtRandom, leave
 from companion.ui.screens.compare import (
     FIGURES_STAND,
     NO,
@@ -51,13 +49,18 @@ from companion.ui.screens.context import (
     ENTRIES_AT,
     MENU_AT,
     READ_ONLY,
+    BeginGame,
     Choice,
     CurrentGame,
+    EnterLine,
     GameScreenProtocol,
+    LeaveGame,
     Screen,
     ScreenContents,
     ScreenContext,
+    StartAtRandom,
     Transition,
+    leave,
     refuse,
     undo_warning,
     undone_text,
@@ -96,7 +99,7 @@ from companion.ui.screens.suggestions import (
 )
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import Translator, _
-from companion.ui.view import Body, OpenGame, View
+from companion.ui.view import Body, OpenGame, View, open_game, seat_rows, table_body
 
 
 def noticed(view: View, words: Translator, report: EventOutcome | None) -> View:

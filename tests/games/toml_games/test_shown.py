@@ -16,8 +16,8 @@ from companion.games import shipped
 from companion.games.toml_games.declaration import in_brief
 from companion.games.toml_games.events import Play
 from companion.games.toml_games.load import declared
-from companion.ui.displayed_table import colour_code
 from companion.ui.translations import Translator
+from companion.ui.view import colour_code
 
 from .files import FULL, ROUND, game, random_event
 
