@@ -270,20 +270,25 @@ def _answered(done: Step, who: Who) -> Step:
 
 
 def _gone_back(state: State, who: Who, before: Viewer, earlier: CurrentGame | None, known: Store) -> Step:
-    """Undo what a held key did at first. It enters only an undo; it closes a game without entries or read-only."""
+    """Undo what a held key did at first. It enters only an undo; it closes a game without entries or read-only.
+
+    What others have entered since stays.
+    """
     game, viewer = state.table.game, state.viewers[who]
     back = structs.replace(viewer, screen=before.screen, reading=before.reading, away=before.away)
     if game is None and earlier is not None:
         table = replace(state.table, game=earlier, words=state.table.words.at(earlier.session.header.players))
         state = structs.replace(state.having(who, back), table=table)
         return Step(state, (known.write_open(earlier.name),))
-    if game is not None and earlier is not None and game.session is not earlier.session:
+    took_back = None if earlier is None else earlier.session.latest
+    if game is not None and earlier is not None and took_back is not None and game.session.undone is took_back:
         redone, _dropped = entered(Step(state), who, EnterLine(Redo()), known)
         table = redone.state.table
         table = replace(table, game=replace(table.require_game(), resumed=earlier.resumed))
         state = structs.replace(redone.state.having(who, back), table=table, kept=NOTHING)
         return replace(redone, state=state)
-    return Step(state.having(who, back))
+    state = state.having(who, back)
+    return Step(state if not back.at_rest or game is None else state.having(who, adopting(state, back)))
 
 
 # Taps of phones

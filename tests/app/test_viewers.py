@@ -8,9 +8,10 @@ import pytest
 
 from companion.app.box import SURPRISE
 from companion.app.inputs import Look, PageRequest, Tap
+from companion.app.state import PANEL
 from companion.journal import Journal
 from companion.ui.key_grammar import answer_name
-from companion.ui.keys import Key, QuickSecondPress
+from companion.ui.keys import POWER, Key, QuickSecondPress
 from companion.ui.live_page.content import LivePageContent
 from companion.ui.screens.corrections import ReviewScreen
 from companion.ui.screens.phones import Phone, Role
@@ -332,3 +333,12 @@ def test_what_a_phone_had_begun_and_does_not_fit_is_told() -> None:
     again = Tapper(journal=tapper.journal)
     again.box.pages.serve(PageRequest(Look("en"), AKI, again.replies.append))
     assert again.shown_to(AKI).notice == ("What was half entered is gone: enter it again",)
+
+
+def test_what_a_phone_enters_while_the_menu_key_is_held_stays_when_the_box_switches_off() -> None:
+    tapper = at_the_table("1 A3 B5 A7")
+    press(tapper.box, "h#")
+    tapper.tap("sea-8", phone=BEA)
+    tapper.box.take(PANEL, POWER)
+    assert cards(tapper) == ["sea-7", "sea-8"]
+    assert tapper.box.state.panel.at_rest

@@ -32,7 +32,7 @@ from companion.core.text import Text
 from companion.gamelog import decode_header, read
 from companion.games import GAMES
 from companion.journal import Journal
-from companion.ui.keys import HOLDABLE, KEYPAD, MISSED, Key, KeyLayout
+from companion.ui.keys import HOLDABLE, KEYPAD, MISSED, POWER, Key, KeyLayout
 from companion.ui.live_page.content import LivePageContent
 from companion.ui.screens.corrections import INSERT, REMOVE, SWAP, ConflictScreen, way
 from companion.ui.screens.phones import Phone, Role
@@ -162,9 +162,9 @@ class Evening(RuleBasedStateMachine):
         if count:
             press(self.box, ENTRIES + way(count, count - back % min(count, 20)) + how)
 
-    @rule()
-    def miss_a_key(self) -> None:
-        self._press(MISSED)
+    @rule(key=st.sampled_from((POWER, MISSED)))
+    def press_what_no_screen_receives(self, key: Key) -> None:
+        self._press(key)
 
     @rule(text=st.sampled_from(LINES))
     def press_a_line_of_text(self, text: str) -> None:
