@@ -40,7 +40,7 @@ from companion.core.session import Session
 from companion.core.text import N_, Text, joined
 from companion.ui.few_keys import OptionCursor
 from companion.ui.key_grammar import SUIT_KEYS
-from companion.ui.screens.context import CurrentGame, EnterLine, Screen, ScreenContext, undone_text
+from companion.ui.screens.context import CurrentGame, EnterLine, Screen, ScreenContext, described, undone_text
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.phones import Phone, Role
 from companion.ui.screens.saved_drafts import NOTHING, DraftError, EntryDraft, ScreenDraft
@@ -423,7 +423,7 @@ def _told_of(before: State, state: State, viewer: Viewer, table: ScreenContext) 
         if viewer.selector is not None:
             after = after.at_start()
         if not typed:
-            return after
+            return after if was.session is game.session else _with_news(after, state, was)
         lost = _lost(before, state, viewer, typed)
         return structs.replace(after.saying(lost, refused=False), lost=None if viewer.selector else lost)
     if not changed:
@@ -450,6 +450,15 @@ def _done(old: CurrentGame, new: CurrentGame) -> Text:
     latest, took_back = new.session.latest, undone_text(old)
     if took_back is not None and new.session.undone is old.session.latest:
         return took_back
-    if new.session is old.session or not isinstance(latest, Event):
+    if new.session is old.session or latest is None:
         return _("an answer")
-    return new.session.header.game.describe(latest)
+    return described(new, latest)
+
+
+def _with_news(viewer: Viewer, state: State, was: CurrentGame) -> Viewer:
+    """Return a viewer who is told what somebody else has changed; a new entry is seen at the table."""
+    game = state.table.require_game()
+    if isinstance(game.session.latest, Event) and game.session.undone is not was.session.latest:
+        return viewer
+    news = _("{who}: {entry}", who=name_of_latest(state), entry=_done(was, game))
+    return viewer.saying(news, refused=False)

@@ -169,17 +169,16 @@ def _games() -> Iterator[str]:
 
 
 def _screens() -> Iterator[str]:
-    """Draw screens, and look for the glyphs that they need."""
+    """Look for the glyphs that screens need, and draw screens."""
     from hardware.own_version_checks import fonts
 
     from .recorded_samples import changed_screens
 
-    changed = changed_screens()
-    if changed:
-        yield f"drawn otherwise than they should be: {', '.join(changed)}"
     lacking = fonts()
-    if lacking.status is Verdict.WRONG:
+    if lacking.status is Verdict.WRONG:  # nothing can be drawn then
         yield lacking.what.removeprefix("Fonts: ").rstrip(".")
+    elif changed := changed_screens():
+        yield f"drawn otherwise than they should be: {', '.join(changed)}"
 
 
 def _panels() -> Iterator[str]:

@@ -342,3 +342,19 @@ def test_what_a_phone_enters_while_the_menu_key_is_held_stays_when_the_box_switc
     tapper.box.take(PANEL, POWER)
     assert cards(tapper) == ["sea-7", "sea-8"]
     assert tapper.box.state.panel.at_rest
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [
+        ("*", "The box: Took back: Sea 7, Aki"),
+        ("h* # A8", "The box: correction 3: Sea 8, Aki"),
+        ("h#D#", "The box: the game ends here"),
+        ("A8", ""),  # a new entry is seen at the table
+    ],
+)
+def test_the_others_are_told_what_somebody_has_changed(keys: str, told: str) -> None:
+    tapper = at_the_table("1 A3 B5 A7")
+    tapper.shown_to(BEA)
+    press(tapper.box, keys)
+    assert tapper.shown_to(BEA).notice == ((told,) if told else ())

@@ -417,7 +417,11 @@ def test_the_end_of_the_bottom_line_says_which_page_it_is() -> None:
 @pytest.mark.parametrize("at", range(4))
 def test_on_a_board_with_few_keys_every_page_is_turned_alike(at: int) -> None:
     turned = RulesCardScreen(Behind(), at=at).show(AT).ring
-    assert {key: OptionCursor().press(Key(key), turned)[1] for key in "<>o"} == {"<": "earlier", ">": "later", "o": "back"}
+    assert {key: OptionCursor().press(Key(key), turned)[1] for key in "<>o"} == {
+        "<": "earlier",
+        ">": "later",
+        "o": "back",
+    }
 
 
 @pytest.mark.unmeasured

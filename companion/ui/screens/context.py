@@ -363,7 +363,7 @@ def placeholder_names(words: Translator) -> tuple[str, ...]:
 def undone_text(game: CurrentGame) -> Text | None:
     """Return the message for undoing the latest entry; None if there is none."""
     line = game.session.latest
-    return None if line is None else _("Took back: {entry}", entry=_described(game, line))
+    return None if line is None else _("Took back: {entry}", entry=described(game, line))
 
 
 ON_PAGES = {
@@ -388,7 +388,7 @@ def undo_warning(context: ScreenContext) -> Text | None:
     if line is None:
         return None
     again = _("* again takes back: {entry}") if "*" in context.key_layout.keys else _("● again takes back: {entry}")
-    return Text(again.template, entry=_described(game, line))
+    return Text(again.template, entry=described(game, line))
 
 
 def for_pages(message: Text) -> Text:
@@ -399,15 +399,16 @@ def for_pages(message: Text) -> Text:
 def redone_text(game: CurrentGame) -> Text | None:
     """Return the message for redoing an entry; None if there is none."""
     line = game.session.undone
-    return None if line is None else _("Brought back: {entry}", entry=_described(game, line))
+    return None if line is None else _("Brought back: {entry}", entry=described(game, line))
 
 
-def _described(game: CurrentGame, line: Entry) -> Text:
+def described(game: CurrentGame, line: Entry) -> Text:
+    """Return an entry, a correction or a change of players in words."""
     match line:
         case ReplaceEvent(_number, to) if isinstance(to, game.session.header.game.optional.whole_round):
             return _("the figures of a round")
         case ReplaceEvent(number, to):
-            return _("correction {number}: {entry}", number=number, entry=_described(game, to))
+            return _("correction {number}: {entry}", number=number, entry=described(game, to))
         case ReplaceEvents(number):
             return _("correction from {number} on", number=number)
         case SeatNames(names):

@@ -157,7 +157,7 @@ async def sent(box: PageBox, moment: Moment, pairs: int, *, taps: bool) -> tuple
                 times, before = [], box.processor
             sender = phones[place % len(phones)]
             if taps:
-                message: object = {"number": sender.number, "choice": "*" if place % 2 else moment.choice}
+                message: object = {"number": sender.number, "choice": "undo" if place % 2 else moment.choice}
             else:
                 message = {"key": "*" if place % 2 else moment.key}
             times.append(await shown(phones, sender, "/table/tap" if taps else "/key", message))
