@@ -24,6 +24,7 @@ from companion.gamelog import LogError, decode_line, encode_line
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.screens.compare import can_compare
 from companion.ui.screens.context import (
+    SCORES,
     BeginGame,
     Command,
     CurrentGame,
@@ -153,7 +154,6 @@ ONLY_WATCHES = _("This phone only watches")
 NOT_YOURS = _("{player} is asked")
 NOT_PLAYING = _("You do not play in this game")
 NOT_YOUR_ENTRY = _("Only a phone that scores takes this entry back")
-SCORES = _("Only a phone that scores may do this: choose it beside You")
 
 
 def why_not_answer(phone: Phone, prompt: Prompt, table: ScreenContext) -> Text | None:
@@ -184,8 +184,10 @@ def why_not_back(phone: Phone, state: State, viewer: Viewer) -> Text | None:
     latest, seat = game.session.latest, seat_of(phone.person, state.table.words.players)
     if latest is None:
         return None
-    made = player_by_turn(game.session.header.game, latest) if isinstance(latest, Event) else None
-    return None if seat is not None and made == seat else NOT_YOUR_ENTRY
+    if seat is None or not isinstance(latest, Event):
+        return NOT_YOUR_ENTRY
+    # the answer to a question of nobody's seat is everybody's, as the question was
+    return None if player_by_turn(game.session.header.game, latest) in (None, seat) else NOT_YOUR_ENTRY
 
 
 def why_not_command(phone: Phone | None, command: Command) -> Text | None:

@@ -330,6 +330,8 @@ def _too_late(state: State, who: Who) -> Text:
     latest = None if game is None or table.report is None else game.session.head.event
     if state.entry.answers:
         return _("Somebody else has begun an answer")
+    if game is not None and game.session.latest is None:
+        return _("{who} has begun {game}", who=name_of_latest(state), game=Text(game.session.header.game.title))
     if game is None or latest is None:
         return TOO_LATE
     return _(

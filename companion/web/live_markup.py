@@ -103,6 +103,7 @@ def update(content: LivePageContent) -> bytes:
         "said": content.said,
         "back": content.back,
         "undoOf": content.undo_of,
+        "rules": bool(content.rules),
     }
     return msgspec.json.encode(message)
 

@@ -249,13 +249,12 @@ def test_questions_of_nobody_in_particular_are_open_to_every_seat() -> None:
     assert tapper.told() == "This phone only watches"
 
 
-def test_a_seat_opens_pages_of_its_own_and_corrects_nothing() -> None:
+@pytest.mark.parametrize("way", [("entries", "row 3", "correct"), ("menu", "end"), ("menu", "row 3", "row 2")])
+def test_a_seat_opens_pages_of_its_own_and_is_told_who_may_change_the_game(way: tuple[str, ...]) -> None:
     tapper = at_the_table("1 A3 B5 A7")
-    go(tapper, at_seat(3), "menu", "Alerts", "back", "back", "entries")
-    assert "correct" not in [action.label for action in tapper.shown_to(at_seat(3)).actions]
-    go(tapper, at_seat(3), "back", "menu", "Detail")
-    tapper.tap("row 2", phone=at_seat(3))
+    go(tapper, at_seat(3), "menu", "Alerts", "back", "back").tap(*way, phone=at_seat(3))
     assert tapper.told() == "Only a phone that scores may do this: choose it beside You"
+    assert cards(tapper) == ["sea-7"]
 
 
 def test_a_seat_takes_back_its_own_last_entry_alone() -> None:
@@ -264,6 +263,21 @@ def test_a_seat_takes_back_its_own_last_entry_alone() -> None:
     assert tapper.told() == "Only a phone that scores takes this entry back"
     tapper.tap("undo", phone=at_seat(0))
     assert tapper.told() is None
+
+
+def test_every_seat_takes_back_the_answer_to_a_question_of_nobodys_seat() -> None:
+    tapper = at_the_table("1")
+    tapper.tap("undo", phone=at_seat(3))
+    assert tapper.told() is None
+    assert json.loads(tapper.lines[-1]) == {"type": "undo"}
+
+
+def test_who_wants_to_begin_too_late_is_told_what_has_begun() -> None:
+    tapper = Tapper()
+    number = tapper.shown_to(AKI).number
+    begin(tapper.box)
+    tapper.box.pages.serve(PageRequest(Tap(number, "row 1", language="en"), AKI, tapper.replies.append))
+    assert tapper.told() == "The box has begun Eternity"
 
 
 # A restart

@@ -206,6 +206,21 @@ def test_a_seat_is_offered_undo_for_its_own_entry_alone(browser: Browser, paired
     browser.until(shown, "undo")
 
 
+def test_a_page_that_was_opened_before_the_game_has_its_rules_card(browser: Browser) -> None:
+    def shown() -> bool:
+        return bool(browser.run("return document.querySelector('#rules-card').checkVisibility()"))
+
+    page = PairedPage()
+    try:
+        open_phone(browser, page, "Bea")
+        browser.run("document.querySelector('#more').open = true")
+        assert not shown()
+        page.do(lambda: begin(page.box))
+        browser.until(shown, "the rules card")
+    finally:
+        page.stop()
+
+
 def status(browser: Browser) -> str:
     """Return the page's status line."""
     return str(browser.run("return document.querySelector('#status').textContent"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import gcd
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -193,10 +194,13 @@ def _without_keys(body: Body, words: Translator, screen: Screen) -> Body:
     return replace(body, title=title) if title is not None and isinstance(body, ListBody | TextBody) else body
 
 
-def _undo_of(context: ScreenContext) -> int | None:
-    """Return the seat that made the entry which would be taken back; None if it is no seat's."""
+def _undo_of(context: ScreenContext) -> int | Literal["any"] | None:
+    """Return the seat that may take the latest entry back; ``any`` if it is no seat's, None if only scorers may."""
     session = context.require_game().session
-    return player_by_turn(session.header.game, session.latest) if isinstance(session.latest, Event) else None
+    if session.latest is not None and not isinstance(session.latest, Event):
+        return None
+    seat = None if session.latest is None else player_by_turn(session.header.game, session.latest)
+    return "any" if seat is None else seat
 
 
 def _rows(body: object, count: int) -> Iterator[Button]:

@@ -5,6 +5,8 @@ Texts may contain the private-use characters of glyphs (`companion.ui.fonts.GLYP
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
 from companion.ui.screens.phones import Phone
@@ -86,7 +88,7 @@ class LivePageContent(Struct, frozen=True):
     offers: tuple[Button, ...] = ()  # corrections that may be meant
     actions: tuple[Button, ...] = ()  # undo, entries, menu, home and the like
     said: tuple[str, str] = ("", "")  # what a screen reader says of the last entry: a short sentence, and the rest
-    undo_of: int | None = None  # the seat that made the last entry, and may take it back; None if it is no seat's
+    undo_of: int | Literal["any"] | None = None  # the seat that may take the last entry back; None if only scorers may
     back: bool = False  # whether an action leads one screen back, and takes nothing back
     unsaved: str = ""  # the sentence that says what is not saved; empty if everything is
     address: str = ""  # the page's address for phones; empty if it is not known

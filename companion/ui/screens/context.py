@@ -420,6 +420,8 @@ def described(game: CurrentGame, line: Entry) -> Text:
 
 CHOOSE = _("Choose by number; * goes back")
 
+SCORES = _("Only a phone that scores may do this: choose it beside You")
+
 READ_ONLY = _("A finished game. Its menu lets you change it")
 """The message for keys that would change a read-only game."""
 

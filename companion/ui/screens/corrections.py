@@ -30,6 +30,7 @@ from companion.ui.screens.contents import (
 from companion.ui.screens.context import (
     BACK_AT,
     READ_ONLY,
+    SCORES,
     Choice,
     CurrentGame,
     EnterLine,
@@ -375,7 +376,7 @@ class EntriesScreen(Screen, frozen=True):
         """Return what can be done with the highlighted entry; with few keys, OK leads to a list of it."""
         game, words = context.require_game(), context.words
         if not context.scores:
-            return ()
+            return (Choice("correct", words(_("correct")), lambda: refuse(self, SCORES), REPLACE),)
         if game.read_only or self.missing:
             there = refuse(self, READ_ONLY) if game.read_only else refuse(replace(self, missing=""), self.no_entry)
             correct = Choice("correct", "", lambda: there, REPLACE)

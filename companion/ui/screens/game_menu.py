@@ -25,6 +25,7 @@ from companion.ui.screens.contents import (
     turning,
 )
 from companion.ui.screens.context import (
+    SCORES,
     Choice,
     CurrentGame,
     EnterLine,
@@ -39,6 +40,7 @@ from companion.ui.screens.context import (
     Transition,
     leave,
     redone_text,
+    refuse,
 )
 from companion.ui.screens.corrections import EntriesScreen
 from companion.ui.screens.help import RulesCardScreen, TextScreen, director_keys
@@ -101,8 +103,9 @@ class MenuScreen(ListScreen, frozen=True):
         rows = ((text, level if text == DETAIL else "", move) for text, move in self._shown(context))
         club = context.machine.club
         keys = director_keys(club, self.table, words)
-        if not game.over and not game.read_only and context.scores and club is None:
-            end = Transition(ConfirmFinishScreen(self, self.table))
+        if not game.over and not game.read_only and club is None:
+            confirm = ConfirmFinishScreen(self, self.table)
+            end = Transition(confirm) if context.scores else refuse(self, SCORES)
             keys = (*keys, Choice("end", words(_("end the game here")), lambda: end, "D"))
         hint = club.hint if club is not None else _("D end here") if keys else None
         foot = GO_BACK if hint is None else Text("{hint}   {back}", hint=hint, back=GO_BACK)

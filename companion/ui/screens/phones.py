@@ -211,12 +211,14 @@ class PairingScreen(OpenedScreen, frozen=True):
         ended = Transition(self.before, OnMachine(EndPairing()))
         again = Choice("new", words(_("new PIN")), lambda: Transition(self, OnMachine(OpenPairing())), "A")
         leaving = (
-            Choice("done", words(_("done")), lambda: ended, "#"),
+            Choice("done", words(_("done")), lambda: ended, "#", page=""),  # a page has *back* for it
             Choice("back", words(_("back")), lambda: ended, "*", BACK_AT),
             only_key(str(HOME), lambda: ended),
         )
         body: Body
         foot = _("* back") if phones.link else _("A new PIN   * back")
+        if phones.link and phones.joined:
+            foot = _("{name} is in", name=phones.joined)
         if phones.link and not phones.reachable:
             body = TextBody(words(_("Pair a phone")), (words(NO_NETWORK),))
         elif phones.link:

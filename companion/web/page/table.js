@@ -36,10 +36,11 @@ function show(news) {
   }
   pledge(!changed && body.classList.contains("pledging"));
   body.dataset.number = news.number;
+  document.querySelector("#rules-card").hidden = !news.rules;
   iAm(news.phones[body.dataset.phone], news.names);
   mine(news.seat);
-  // a seat takes back its own entry, and leaves what it is asked
-  const undoes = news.undoOf === null ? body.classList.contains("mine") : String(news.undoOf) === body.dataset.seat;
+  // a seat takes back its own entry, and one of nobody's seat
+  const undoes = news.undoOf === "any" ? body.dataset.seat !== "" : String(news.undoOf) === body.dataset.seat;
   body.classList.toggle("may-undo", undoes);
   showChosen();
   showLatestRounds();

@@ -286,8 +286,8 @@ def test_each_entry_stands_once_in_order_and_no_row_is_an_action_too() -> None:
 
 def test_a_phone_of_a_seat_is_offered_undo_for_its_own_entry_alone() -> None:
     assert at_the_table("A4").content.undo_of == 0
-    assert at_the_table("A4 *").content.undo_of is None
-    assert at_the_table().content.undo_of is None
+    assert at_the_table("A4 *").content.undo_of == "any"
+    assert at_the_table("A4 h* # A5").content.undo_of is None
 
 
 def test_offers_beside_an_alert_are_tapped() -> None:
