@@ -156,15 +156,21 @@ NOT_PLAYING = _("You do not play in this game")
 NOT_YOUR_ENTRY = _("Only a phone that scores takes this entry back")
 
 
+def why_not_agree(phone: Phone, table: ScreenContext) -> Text | None:
+    """Return why a phone may not answer a question of nobody's seat; None if it may."""
+    if phone.role is Role.SPECTATOR:
+        return ONLY_WATCHES
+    plays = phone.role is Role.SCORER or seat_of(phone.person, table.words.players) is not None
+    return None if plays else NOT_PLAYING
+
+
 def why_not_answer(phone: Phone, prompt: Prompt, table: ScreenContext) -> Text | None:
     """Return why a phone may not answer a question; None if it may."""
     if phone.role is Role.SCORER:
         return None
-    if phone.role is Role.SPECTATOR:
-        return ONLY_WATCHES
-    seat = seat_of(phone.person, table.words.players)
-    if seat is None:
-        return NOT_PLAYING
+    why, seat = why_not_agree(phone, table), seat_of(phone.person, table.words.players)
+    if why is not None:
+        return why
     return None if prompt.seat in (None, seat) else Text(NOT_YOURS.template, player=Seat(prompt.seat or 0))
 
 

@@ -12,7 +12,14 @@ from typing import Any
 from msgspec import structs, to_builtins
 from msgspec.structs import replace
 
-from companion.app.requests import checked, why_no_answer, why_not_answer, why_not_back, why_not_command
+from companion.app.requests import (
+    checked,
+    why_no_answer,
+    why_not_agree,
+    why_not_answer,
+    why_not_back,
+    why_not_command,
+)
 from companion.app.state import (
     PANEL,
     State,
@@ -313,6 +320,8 @@ def _tapped(state: State, who: Who, tap: Tap, known: Store) -> Step:
         why = why_no_answer(tap.choice, codes, viewer.screen, context.game) or NOT_THERE
     elif codes is not None and answer_named(codes.prompt, tap.choice) is not None:
         why = why_not_answer(phone, codes.prompt, state.table)
+    elif tap.choice == "same":
+        why = why_not_agree(phone, state.table)
     elif tap.choice == contents.back:
         why = why_not_back(phone, asked, viewer)
     if why is not None:

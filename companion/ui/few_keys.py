@@ -65,8 +65,8 @@ class SelectableOptions(Struct, frozen=True):
     after: Option | None = None  # what turning right from it does
     page: tuple[Option | None, Option | None] = (None, None)  # what a joystick's left and right do there
     back: str = ""  # the choice of holding choose: it steps back; empty if nothing does
-    # the group that holding choose selects on the game's screen, on a board without a back key. It is back or undo, or
-    # else the menu. None if holding choose steps back at once
+    # the group that holding choose selects on the game's screen, on a board without a back key: what steps back. None
+    # if holding choose steps back at once
     held_choose: int | None = None
     leap: int = 1  # how many groups a joystick's down goes on, if no group has to be opened; up goes back
     asked: Prompt | None = None  # the prompt that the options answer, if a game asks one

@@ -280,6 +280,15 @@ def test_who_wants_to_begin_too_late_is_told_what_has_begun() -> None:
     assert tapper.told() == "The box has begun Eternity"
 
 
+@pytest.mark.parametrize("phone", [WATCHES, Phone(7, "Kim", Role.SEAT, "Kim")])
+def test_who_does_not_play_does_not_say_that_the_figures_are_those_on_the_table(phone: Phone) -> None:
+    box = next(ends(deal("gear", 3, **{**HABITS, "most_rounds": 3})))
+    box.take(phone.number, Look("en", phone))
+    why = box.take(phone.number, Tap(box.state.viewers[phone.number].number, "same", phone=phone))
+    assert str(why) in ("This phone only watches", "You do not play in this game")
+    assert not box.state.entry.compared
+
+
 # A restart
 
 
@@ -365,6 +374,7 @@ def test_what_a_phone_enters_while_the_menu_key_is_held_stays_when_the_box_switc
         ("h* # A8", "The box: correction 3: Sea 8, Aki"),
         ("h#D#", "The box: the game ends here"),
         ("A8", ""),  # a new entry is seen at the table
+        ("* * * 2", ""),  # so is the first one
     ],
 )
 def test_the_others_are_told_what_somebody_has_changed(keys: str, told: str) -> None:

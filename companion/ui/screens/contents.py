@@ -89,11 +89,14 @@ class PageContents(Contents, frozen=True, dict=True):
         return scrolled(named[ok.name], named.get(EARLIER), named.get(LATER), self.back)
 
 
-def turning(keys: str, label: str, do: Callable[[], Transition]) -> tuple[Choice, ...]:
-    """Return the choice that turns to an earlier or a later page, by its arrow, with one key or several."""
+def turning(keys: str, label: str, do: Callable[[], Transition], *, knob: bool = False) -> tuple[Choice, ...]:
+    """Return the choice that turns to an earlier or a later page, by its arrow, with one key or several.
+
+    ``knob`` makes it an option of boards with few keys, where turning does not scroll.
+    """
     name, scrolls = (EARLIER if label in "◀▲" else LATER), label in "▲▼"
     return (
-        Choice(name, label, do, keys[0], page="" if scrolls else "actions", knob=False),
+        Choice(name, label, do, keys[0], page="" if scrolls else "actions", knob=knob),
         *(only_key(key, do) for key in keys[1:]),
     )
 

@@ -184,8 +184,8 @@ class ScoresScreen(OpenedScreen, frozen=True):
         )
         hidden = max(0, len(whole.heads) - 1 - COLUMNS)
         arrows = (
-            *turning("A", "◀", partial(self._turned, 1, hidden)),
-            *turning("B", "▶", partial(self._turned, -1, hidden)),
+            *turning("A", "◀", partial(self._turned, 1, hidden), knob=True),
+            *turning("B", "▶", partial(self._turned, -1, hidden), knob=True),
         )
         return Contents(
             self,

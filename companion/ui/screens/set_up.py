@@ -174,7 +174,11 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
     def fits(self) -> bool:
         """Return whether a draft fits its game as it is today."""
         game = GAMES[self.game]
+        if self.asks is SetUpStep.PLAYERS and len(self.names) not in range(max(game.seats)):
+            return False
         if self.asks is not SetUpStep.PLAYERS and len(self.players) not in game.seats:
+            return False
+        if self.asks is not SetUpStep.PLAYERS and self.chosen > len(self._options):
             return False
         if self.asks is SetUpStep.NUMBER and (self.chosen == 0 or self._option.choices[self.place].number is None):
             return False

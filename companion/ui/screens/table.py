@@ -412,13 +412,13 @@ class PlayView(ScreenContents):
 
     @property
     def ring(self) -> SelectableOptions:
-        """Return the options; without a back key, holding choose selects back or undo, or else the menu."""
+        """Return the options; without a back key, holding choose selects what steps back."""
         book, words, options = self.codes, self._context.words, self.options
         ring = plain(options, self.back) if book is None else asked(book, self._play.typed, words, options, self.back)
         if HOME.name in self._context.key_layout.keys:  # holding the back key leads home
             return ring
         names = [group.options[0].name for group in ring.groups]
-        return replace(ring, held_choose=names.index(self.back if self.back in names else "menu"))
+        return replace(ring, held_choose=names.index(self.back))
 
 
 def why_gone(play: UnfinishedEntry, game: CurrentGame, codes: AnswerCodes, name: str) -> Text | None:
