@@ -447,22 +447,23 @@ def _lost(before: State, state: State, viewer: Viewer, typed: str) -> Text:
 
 def _done(old: CurrentGame, new: CurrentGame) -> Text:
     """Return what somebody has done in a game."""
-    latest, took_back = new.session.latest, undone_text(old)
-    if took_back is not None and _took_back(old, new):
-        return took_back
+    latest, undone = new.session.latest, undone_text(old)
+    if undone is not None and took_back(old, new):
+        return undone
     if new.session is old.session or latest is None:
         return _("an answer")
     return described(new, latest)
 
 
-def _took_back(old: CurrentGame, new: CurrentGame) -> bool:
+def took_back(old: CurrentGame, new: CurrentGame) -> bool:
+    """Return whether what was entered last in the old game is what was taken back last in the new one."""
     return old.session.latest is not None and new.session.undone is old.session.latest
 
 
 def _with_news(viewer: Viewer, state: State, was: CurrentGame) -> Viewer:
     """Return a viewer who is told what somebody else has changed; a new entry is seen at the table."""
     game = state.table.require_game()
-    if isinstance(game.session.latest, Event) and not _took_back(was, game):
+    if isinstance(game.session.latest, Event) and not took_back(was, game):
         return viewer
     news = _("{who}: {entry}", who=name_of_latest(state), entry=_done(was, game))
     return viewer.saying(news, refused=False)

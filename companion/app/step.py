@@ -32,6 +32,7 @@ from companion.app.state import (
     followed,
     name_of_latest,
     refused,
+    took_back,
 )
 from companion.app.store import Store
 from companion.core.errors import IllegalEventError
@@ -239,20 +240,16 @@ def _pressed_beside(state: State, who: Who, key: Key, known: Store) -> Step:
 
 
 def _chosen(state: State, who: Who, name: str, known: Store, selector: OptionCursor | None) -> Step:
-    """Choose what has a name.
-
-    With few keys, choosing the same again confirms a warning: ``selector`` is the one before.
-    """
+    """Choose what has a name."""
     move = known.contents(state, who).answer(name, state.context(state.viewers[who]))
     if move is None:
         return Step(_saying(state, who, NOT_THERE), why_not=NOT_THERE)
-    return _answered(_warned(_moved(Step(state), who, move, known), who, move, selector), who)
+    return _led_on(state, who, move, known, selector)
 
 
 def _typed(state: State, who: Who, key: Key, known: Store, selector: OptionCursor | None) -> Step:
     """Press a key of the keypad."""
-    move = known.contents(state, who).press(key)
-    return _answered(_warned(_moved(Step(state), who, move, known), who, move, selector), who)
+    return _led_on(state, who, known.contents(state, who).press(key), known, selector)
 
 
 def _written(state: State, who: Who, text: str, known: Store) -> Step:
@@ -261,11 +258,15 @@ def _written(state: State, who: Who, text: str, known: Store) -> Step:
     return _answered(_moved(Step(state), who, viewer.screen.write(text, state.context(viewer)), known), who)
 
 
-def _warned(done: Step, who: Who, move: Transition, selector: OptionCursor | None) -> Step:
-    """Return a step with the selector where it was if a warning is shown, so that choosing again confirms it."""
-    if move.warning is None or done.entered:
-        return done
-    return done.having(who, structs.replace(done.state.viewers[who], selector=selector))
+def _led_on(state: State, who: Who, move: Transition, known: Store, selector: OptionCursor | None) -> Step:
+    """Return what a screen's transition leads to, shown and heard.
+
+    With few keys, choosing the same again confirms a warning: ``selector`` is the one before.
+    """
+    done = _moved(Step(state), who, move, known)
+    if move.warning is not None and not done.entered:
+        done = done.having(who, structs.replace(done.state.viewers[who], selector=selector))
+    return _answered(done, who)
 
 
 def _answered(done: Step, who: Who) -> Step:
@@ -287,8 +288,7 @@ def _gone_back(state: State, who: Who, before: Viewer, earlier: CurrentGame | No
         table = replace(state.table, game=earlier, words=state.table.words.at(earlier.session.header.players))
         state = structs.replace(state.having(who, back), table=table)
         return Step(state, (known.write_open(earlier.name),))
-    took_back = None if earlier is None else earlier.session.latest
-    if game is not None and earlier is not None and took_back is not None and game.session.undone is took_back:
+    if game is not None and earlier is not None and took_back(earlier, game):
         redone, _dropped = entered(Step(state), who, EnterLine(Redo()), known)
         table = redone.state.table
         table = replace(table, game=replace(table.require_game(), resumed=earlier.resumed))
@@ -314,9 +314,11 @@ def _tapped(state: State, who: Who, tap: Tap, known: Store) -> Step:
     asked = state.having(who, viewer)
     contents, context = known.contents(asked, who), asked.context(viewer)
     codes = contents.codes
-    there = contents.answer(tap.choice, context) is not None
+    move = contents.answer(tap.choice, context)
+    if move is None and tap.text:
+        move = viewer.screen.write(tap.text, context)
     why = None
-    if not there and not tap.text:
+    if move is None:
         why = why_no_answer(tap.choice, codes, viewer.screen, context.game) or NOT_THERE
     elif codes is not None and answer_named(codes.prompt, tap.choice) is not None:
         why = why_not_answer(phone, codes.prompt, state.table)
@@ -324,10 +326,9 @@ def _tapped(state: State, who: Who, tap: Tap, known: Store) -> Step:
         why = why_not_agree(phone, state.table)
     elif tap.choice == contents.back:
         why = why_not_back(phone, asked, viewer)
-    if why is not None:
+    if move is None or why is not None:
         return Step(state, shows=False, why_not=why)
-    asked = _touched(asked, who)
-    done = _chosen(asked, who, tap.choice, known, None) if there else _written(asked, who, tap.text, known)
+    done = _led_on(_touched(asked, who), who, move, known, None)
     after = done.state.viewers[who]
     return replace(done, why_not=after.message if after.refused else None)
 
