@@ -43,7 +43,7 @@ from companion.journal import JournalError
 from companion.ui.few_keys import OptionCursor
 from companion.ui.key_grammar import answer_named
 from companion.ui.keys import FEW, MISSED, POWER, Key, QuickSecondPress
-from companion.ui.screens.context import CurrentGame, EnterLine, Screen, ScreenContext, Transition
+from companion.ui.screens.context import CurrentGame, EnterLine, MachineStatus, Screen, ScreenContext, Transition
 from companion.ui.screens.corrections import KEPT
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.phones import THIS_COMPUTER, PhonesStatus
@@ -161,7 +161,7 @@ def _step(state: State, who: Who, given: Input, known: Store) -> Step:
         case Notice():
             return _told(state, who, given)
         case Asked(machine, refusal, screen, lists):
-            state = structs.replace(state, table=replace(state.table, machine=machine))
+            state = _with_machine(state, machine, who)
             if refusal is not None:
                 state = refused(state, who, screen, refusal)
             return Step(known.with_lists(state) if lists else state)
@@ -380,7 +380,8 @@ def _moved(done: Step, who: Who, move: Transition, known: Store) -> Step:
 
 def _told(state: State, who: Who, told: Notice) -> Step:
     if told.machine is not None:
-        state = _with_phones(structs.replace(state, table=replace(state.table, machine=told.machine)))
+        state = _with_machine(state, told.machine, PANEL)
+        who = who if who in state.viewers else PANEL
         club = told.machine.club
         for each, viewer in state.viewers.items():
             if club is not None and viewer.message is not None and club.denies(viewer.message):
@@ -390,16 +391,20 @@ def _told(state: State, who: Who, told: Notice) -> Step:
     return _answered(Step(state), who) if told.sounds else Step(state)
 
 
-def _with_phones(state: State) -> State:
-    """Return the state with the phones as they are paired now; those that are paired no more see nothing."""
-    phones = state.table.machine.get(PhonesStatus)
+def _with_machine(state: State, machine: MachineStatus, asks: Who) -> State:
+    """Return the state with what is known of the machine; phones that are paired no more see nothing.
+
+    The phone that ``asks`` stays until the next news, as its own screen tells what came of it.
+    """
+    state = structs.replace(state, table=replace(state.table, machine=machine))
+    phones = machine.get(PhonesStatus)
     if phones is None:
         return state
     paired = {phone.number: phone for phone in phones.paired}
     viewers = {
         who: structs.replace(viewer, phone=paired.get(who, viewer.phone)) if who else viewer
         for who, viewer in state.viewers.items()
-        if not who or who in paired
+        if not who or who in paired or who == asks
     }
     return structs.replace(state, viewers=viewers)
 

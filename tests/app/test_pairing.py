@@ -11,6 +11,7 @@ import pytest
 from companion.app.box import Box
 from companion.app.inputs import ChooseRole, ClaimPairing, Look, PageRequest, Tap, TypedAnswer
 from companion.app.loop import Inbox, Stop, run
+from companion.app.machine import News
 from companion.app.machine.phones import (
     ADDRESSES,
     HOSTED,
@@ -29,6 +30,7 @@ from companion.app.state import PANEL
 from companion.app.step import TOO_LATE
 from companion.core.text import Seat, Text
 from companion.journal import Journal
+from companion.ui.screens.context import OnMachine
 from companion.ui.screens.phones import (
     THIS_COMPUTER,
     AllowGuests,
@@ -545,6 +547,30 @@ def test_a_tap_of_a_phone_revoked_meanwhile_does_not_count() -> None:
     table.pairing.do(RevokePhone(phone.number))
     table.answers.append(tap(table.box, "row 1", phone))
     assert table.answers == [Text("This phone is no longer paired with the table")]
+
+
+def looking() -> Table:
+    """Return a table with a game, at which a paired phone looks."""
+    table = Table()
+    phone = table.pairing.phone_with(table.paired())
+    begin(table.box)
+    table.box.pages.serve(PageRequest(Look("en"), phone, table.answers.append))
+    return table
+
+
+def test_a_phone_whose_pairing_has_ended_keeps_no_game_on_the_table() -> None:
+    table = looking()
+    table.box.take(PANEL, OnMachine(RevokePhone(1)))
+    press(table.box, "h* h*")
+    assert table.box.game is None
+    assert table.journal.open_game() is None
+
+
+def test_news_reach_the_panel_after_a_phone_has_ended_its_own_pairing() -> None:
+    table = looking()
+    table.box.take(1, OnMachine(RevokePhone(1)))
+    table.box.show_machine(News(Text("Backup written")))
+    assert says(table.box).startswith("Backup written")
 
 
 @pytest.mark.parametrize("letter", ["x" * 500, "\x00", "", "ab"])
