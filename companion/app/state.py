@@ -96,7 +96,7 @@ class Viewer(Struct, frozen=True):
     # the sentence on keys that were typed here when somebody else answered; those that follow are no other answer
     lost: Text | None = None
     number: int = 0  # the number of the question; it changes with the screen or the game
-    entered_by: str = ""  # the key that has just completed an entry
+    completed_by: str = ""  # the key that has just completed an entry
 
     def pressed(self, game: CurrentGame | None, *, held: bool = False) -> Viewer:
         """Return the viewer when a key arrives, before the key takes effect."""
@@ -136,7 +136,7 @@ class State(Struct, frozen=True):
     table: ScreenContext  # what screens are given: the open game, lists, people, the machine; in the box's language
     viewers: Mapping[Who, Viewer]
     entry: Entry = Entry()
-    entered_by: Who = None  # who has made the last entry
+    entered_by: Who | str = None  # who has made the last entry: a viewer, or a director by name
     number: int = 0  # the number of the latest question of any viewer
     kept: object = NOTHING  # the draft that the journal last stored; None if it may hold one that is of no use
     # what phones had half entered before the start, by their numbers, until they come back
@@ -369,6 +369,8 @@ def _questions(entry: Entry, game: CurrentGame) -> list[Question] | None:
 
 def name_of_latest(state: State) -> Text | str:
     """Return who has made the last entry, for people."""
+    if isinstance(state.entered_by, str):
+        return state.entered_by
     viewer = state.viewers.get(state.entered_by)
     if viewer is None or viewer.phone is None:
         return _("The box")

@@ -77,7 +77,7 @@ def step(state: State, who: Who, given: Input, known: Store) -> Step:
     done = _step(state, who, given, known)
     if isinstance(given, Key) and done.shows:
         viewer = done.state.viewers[who]
-        done = done.having(who, structs.replace(viewer, entered_by=given.name if done.entered else ""))
+        done = done.having(who, structs.replace(viewer, completed_by=given.name if done.entered else ""))
     return _finished(before, done, who, known)
 
 
@@ -145,7 +145,7 @@ def _resumed(half: Any, table: ScreenContext) -> Screen:
 def _step(state: State, who: Who, given: Input, known: Store) -> Step:
     viewer = state.viewers[who]
     match given:
-        case QuickSecondPress(name) if name == viewer.entered_by:
+        case QuickSecondPress(name) if name == viewer.completed_by:
             return Step(state, sound=sounds.REFUSED, shows=False)
         case Key():
             return _pressed(state, who, given, known)
@@ -421,4 +421,5 @@ def _directed(state: State, asked: DirectorCorrection, known: Store) -> Step:
     done, _dropped = entered(Step(touched), PANEL, EnterLine(line), known)
     done = done.having(PANEL, structs.replace(done.state.panel, base=base))
     state = at(done.state, PANEL, PlayScreen(), None, False) if done.state.panel.at_rest else done.state
+    state = structs.replace(state, entered_by=str(message.args["who"]))
     return _answered(replace(done, state=_saying(state, PANEL, message, refused=False)), PANEL)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.app.box import Box
-from companion.app.inputs import DirectorCorrection
+from companion.app.inputs import DirectorCorrection, Look
 from companion.gamelog import encode_line
 from companion.journal import Journal
 from tests.app.boxes import ask, lines_of, new_box, page_of, press, says, written
@@ -45,6 +45,12 @@ def test_a_correction_is_written_and_told_and_one_key_takes_it_back(box: Box, jo
     press(box, "*")
     assert lines_of(journal)[-1] == '{"type":"undo"}'
     assert box.game.session.progress.totals == before
+
+
+def test_the_phones_at_the_table_are_told_who_has_corrected(box: Box) -> None:
+    box.take(1, Look("en"))
+    assert correct(box, BETTER, WON) is None
+    assert str(box.state.viewers[1].message) == "Dora: the figures of a round"
 
 
 def test_an_entry_can_be_taken_out(box: Box, journal: Journal) -> None:
