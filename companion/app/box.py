@@ -20,8 +20,9 @@ from companion.app.idle import HistoryReading, JournalUpkeep, SuggestionSearch
 from companion.app.outputs import Outputs
 from companion.app.ports import BoxOutput, Clock, DeviceError, Power, TimedTask
 from companion.app.requests import PageRequests
-from companion.app.state import PANEL, State, Step, Viewer, Who
+from companion.app.state import PANEL, State, Viewer, Who
 from companion.app.store import Store
+from companion.app.viewers import Step
 from companion.core.errors import IllegalEventError
 from companion.core.game import LogHeader
 from companion.core.game_guard import GameFaultError

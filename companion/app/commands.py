@@ -7,8 +7,9 @@ from contextlib import suppress
 from msgspec import MsgspecError, convert, structs
 from msgspec.structs import replace
 
-from companion.app.state import BOX, PANEL, Ask, Entry, State, Step, Who, at, entered
+from companion.app.state import BOX, PANEL, Entry, State, Who
 from companion.app.store import LEFT_GAME, Store, Write
+from companion.app.viewers import Ask, Step, at, entered
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event
 from companion.core.prompt import Prompt

@@ -1,9 +1,4 @@
-"""What pages and the bridge ask beside answers to questions, and what each phone may do by its role.
-
-Roles are a protection from slips among friends. A phone that scores may do everything. A person's phone answers when
-that person is asked, or nobody in particular, and takes back the person's own last entry; it may begin and open games.
-A phone that watches opens pages that only show.
-"""
+"""Requests of pages and of the bridge: taps, looks, pairing, roles, news of the hub."""
 
 from __future__ import annotations
 
@@ -13,34 +8,9 @@ from msgspec.structs import replace
 
 from companion.app.inputs import ChooseRole, ClaimPairing, DirectorCorrection, HubNews, Look, PageRequest, Tap
 from companion.app.machine import News
-from companion.app.state import PANEL, State, Viewer
-from companion.core.correction import correction_in_words
-from companion.core.entries_after_correction import player_by_turn
-from companion.core.errors import IllegalEventError
-from companion.core.events import CorrectionLine, Event, Redo, ReplaceEvent, ReplaceEvents, Undo
-from companion.core.prompt import EnterNumber, Prompt
-from companion.core.text import Seat, Text
-from companion.gamelog import LogError, decode_line, encode_line
-from companion.ui.key_grammar import AnswerCodes
-from companion.ui.screens.compare import can_compare
-from companion.ui.screens.context import (
-    SCORES,
-    BeginGame,
-    Command,
-    CurrentGame,
-    EnterLine,
-    LeaveGame,
-    OnMachine,
-    OpenSavedGame,
-    RefreshMachineStatus,
-    RetryFailedGame,
-    Screen,
-    ScreenContext,
-    StartAtRandom,
-)
-from companion.ui.screens.phones import Phone, ReadWifi, Role, seat_of
-from companion.ui.screens.questions import explained
-from companion.ui.screens.table import UnfinishedEntry, why_gone
+from companion.app.state import PANEL
+from companion.core.text import Text
+from companion.ui.screens.phones import Phone, Role
 from companion.ui.translations import Translator, _
 
 if TYPE_CHECKING:
@@ -75,8 +45,9 @@ class PageRequests:
                 now = None if phone is None else self._now(phone)
                 return UNPAIRED if now is None else self._box.take(now.number, replace(asked, phone=now))
             case Look():
-                if phone is not None and phone.number not in self._box.state.viewers:
-                    self._box.take(phone.number, replace(asked, phone=self._now(phone)))
+                now = None if phone is None else self._now(phone)
+                if now is not None and now.number not in self._box.state.viewers:
+                    self._box.take(now.number, replace(asked, phone=now))
                 self._box.show_pages()
                 return None
             case DirectorCorrection():
@@ -148,111 +119,3 @@ class PageRequests:
     @property
     def _words(self) -> Translator:
         return self._box.state.table.words
-
-
-ONLY_WATCHES = _("This phone only watches")
-NOT_YOURS = _("{player} is asked")
-NOT_PLAYING = _("You do not play in this game")
-NOT_YOUR_ENTRY = _("Only a phone that scores takes this entry back")
-
-
-def why_not_agree(phone: Phone, table: ScreenContext) -> Text | None:
-    """Return why a phone may not answer a question of nobody's seat; None if it may."""
-    if phone.role is Role.SPECTATOR:
-        return ONLY_WATCHES
-    plays = phone.role is Role.SCORER or seat_of(phone.person, table.words.players) is not None
-    return None if plays else NOT_PLAYING
-
-
-def why_not_answer(phone: Phone, prompt: Prompt, table: ScreenContext) -> Text | None:
-    """Return why a phone may not answer a question; None if it may."""
-    if phone.role is Role.SCORER:
-        return None
-    why, seat = why_not_agree(phone, table), seat_of(phone.person, table.words.players)
-    if why is not None:
-        return why
-    return None if prompt.seat in (None, seat) else Text(NOT_YOURS.template, player=Seat(prompt.seat or 0))
-
-
-def why_not_back(phone: Phone, state: State, viewer: Viewer) -> Text | None:
-    """Return why a phone may not step back; None if it may, or only leaves a page of its own."""
-    game, screen = state.table.changeable, viewer.screen
-    if phone.role is Role.SCORER or game is None or not viewer.at_rest or state.game_of(viewer) is not game:
-        return None
-    if phone.role is Role.SPECTATOR:
-        return ONLY_WATCHES
-    assert isinstance(screen, UnfinishedEntry)
-    if not screen.compared and can_compare(state.table):
-        return None
-    if screen.answers:
-        asked = game.position.ask(screen.answers[:-1])
-        return why_not_answer(phone, asked, state.table) if isinstance(asked, Prompt) else None
-    latest, seat = game.session.latest, seat_of(phone.person, state.table.words.players)
-    if latest is None:
-        return None
-    if seat is None or not isinstance(latest, Event):
-        return NOT_YOUR_ENTRY
-    # the answer to a question of nobody's seat is everybody's, as the question was
-    return None if player_by_turn(game.session.header.game, latest) in (None, seat) else NOT_YOUR_ENTRY
-
-
-def why_not_command(phone: Phone | None, command: Command) -> Text | None:
-    """Return why a phone may not do what a screen commands; None if it may."""
-    if phone is None or phone.role is Role.SCORER:
-        return None
-    match command:
-        case LeaveGame() | OnMachine(RefreshMachineStatus() | ReadWifi()):
-            return None
-        case _ if phone.role is Role.SPECTATOR:
-            return ONLY_WATCHES
-        case BeginGame() | StartAtRandom() | OpenSavedGame() | RetryFailedGame() | EnterLine(Event() | Undo() | Redo()):
-            return None
-        case EnterLine(figures=True):
-            return None
-    return SCORES
-
-
-def why_no_answer(choice: str, codes: AnswerCodes | None, screen: Screen, game: CurrentGame | None) -> Text | None:
-    """Return why a choice is not there: a card whose gap was tapped is gone, a number cannot be."""
-    kind, _space, name = choice.partition(" ")
-    if codes is None or game is None:
-        return None
-    if kind == "gone" and isinstance(screen, UnfinishedEntry):
-        return why_gone(screen, game, codes, name)
-    prompt = codes.prompt
-    if kind == "number" and any(isinstance(answer, EnterNumber) for answer in prompt.answers):
-        return explained(prompt, "", "", None)
-    return None
-
-
-CORRECTED = _("{who} corrects entry {number}: {entry}. * takes it back")
-CORRECTED_WITH_FEW_KEYS = _("{who} corrects entry {number}: {entry}. Hold ● to take it back")
-LONGEST_NAME = 20  # characters of the director's name that the panel shows
-
-
-def checked(asked: DirectorCorrection, state: State) -> tuple[CorrectionLine, Text] | Text | None:
-    """Return the line to enter and the message for the table, or the reason why the correction does not count.
-
-    Return None if it is the latest line already: it was taken before, and the answer did not arrive.
-    """
-    game = state.table.changeable
-    if game is None or game.name != asked.game:
-        return _("This game is not open at the table now")
-    try:
-        line = decode_line(asked.line, game.session.header)
-        if not isinstance(line, ReplaceEvent | ReplaceEvents):
-            return _("This line corrects nothing")
-        if line == game.session.latest:
-            return None
-        if state.entry.answers or state.panel.typing:
-            return _("Somebody is entering something at the table")
-        entries = game.session.entries(line.event)[: line.drop]
-        if not line.drop or asked.was != tuple(encode_line(entry.event) for entry in entries):
-            return _("The entries at the table have changed")
-        game.session.add(line)
-    except (LogError, IllegalEventError) as refused:
-        return refused.text
-    entry = correction_in_words(game.session.header.game, line)
-    who = "".join(filter(str.isprintable, asked.who))[:LONGEST_NAME]
-    message = CORRECTED if "*" in state.table.key_layout.keys else CORRECTED_WITH_FEW_KEYS
-    return line, Text(message.template, who=who, number=line.event, entry=entry)

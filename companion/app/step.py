@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import structs, to_builtins
 from msgspec.structs import replace
 
-from companion.app.requests import (
+from companion.app.rights import (
     checked,
     why_no_answer,
     why_not_agree,
@@ -20,21 +20,9 @@ from companion.app.requests import (
     why_not_back,
     why_not_command,
 )
-from companion.app.state import (
-    PANEL,
-    State,
-    Step,
-    Viewer,
-    Who,
-    adopting,
-    at,
-    entered,
-    followed,
-    name_of_latest,
-    refused,
-    took_back,
-)
+from companion.app.state import PANEL, State, Viewer, Who
 from companion.app.store import Store
+from companion.app.viewers import Step, adopting, at, entered, followed, name_of_latest, refused, took_back
 from companion.core.errors import IllegalEventError
 from companion.core.events import Redo
 from companion.core.game import CardSound

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.app.box import Box
-from companion.app.state import PANEL, Step, entered
+from companion.app.state import PANEL
 from companion.app.step import step
 from companion.app.store import Write
+from companion.app.viewers import Step, entered
 from companion.core.events import Finish, Line, Redo, SeatNames, Substitute, Undo
 from companion.journal import Journal
 from companion.ui.screens.context import EnterLine

@@ -7,8 +7,9 @@ import pytest
 from companion.app.box import Box
 from companion.app.inputs import Chosen, Input
 from companion.app.outputs import MemoryPanel, Outputs
-from companion.app.state import PANEL, Step
+from companion.app.state import PANEL
 from companion.app.step import step
+from companion.app.viewers import Step
 from companion.journal import Journal
 from companion.ui.keys import Key, parse
 from companion.ui.screens.suggestions import OfferedCorrections

@@ -24,7 +24,7 @@ import httpx
 import zxingcpp
 from PIL import Image
 
-from companion.app.requests import ONLY_WATCHES
+from companion.app.rights import ONLY_WATCHES
 from companion.core.events import Event
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session

@@ -1,0 +1,290 @@
+"""How viewers follow the table: a screen that is shown, a line that is entered, and what the others see of it.
+
+When the table changes, every other viewer follows. Who was asked the question that is answered now is asked the next
+one, and is told what was entered if something was half typed there. Nothing else of a viewer is touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct, structs, to_builtins
+from msgspec.structs import replace
+
+from companion.app.ports import Motif
+from companion.app.state import Entry, State, Viewer, Who
+from companion.app.store import Store, Write
+from companion.core.errors import IllegalEventError
+from companion.core.events import Event, Finish, Line, Redo, ReplaceEvent, ReplaceEvents, SeatNames, Substitute, Undo
+from companion.core.prompt import Prompt, Question
+from companion.core.session import Session
+from companion.core.text import N_, Text, joined
+from companion.ui.key_grammar import SUIT_KEYS
+from companion.ui.screens.context import CurrentGame, EnterLine, Screen, ScreenContext, described, undone_text
+from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.saved_drafts import NOTHING, DraftError, EntryDraft
+from companion.ui.screens.screen_from_draft import DROPPED, resumed_entry
+from companion.ui.screens.set_up import SetUp
+from companion.ui.screens.table import PlayScreen
+from companion.ui.translations import _
+
+
+class Ask(Struct, frozen=True):
+    """Something to do before the picture is drawn, because the picture shows its result."""
+
+    do: Callable[[], object]
+    screen: Screen  # the screen that says so if it is refused
+    lists: bool = False  # whether the lists of games may change
+
+
+class Step(Struct, frozen=True):
+    """What an input leads to."""
+
+    state: State  # the next state
+    writes: tuple[Write, ...] = ()  # calls of the journal, after the picture is drawn and before it is shown
+    asks: tuple[Ask, ...] = ()  # what is done before it is drawn
+    sound: Motif | None = None
+    blinks: bool = False  # whether the lamp blinks once
+    shows: bool = True  # whether there is anything new to show
+    entered: bool = False  # whether a line was added to the log
+    why_not: Text | None = None  # why the input does not count, for a page
+
+    def having(self, who: Who, viewer: Viewer) -> Step:
+        return replace(self, state=self.state.having(who, viewer))
+
+
+# Screens
+
+
+def at(state: State, who: Who, screen: Screen, message: Text | None, refused: bool) -> State:
+    """Return the state with a viewer at another screen. One that comes back to the table is asked what the table is."""
+    before = state.viewers[who]
+    viewer = structs.replace(before, screen=screen, message=message, refused=refused)
+    game = state.game_of(viewer)
+    if isinstance(screen, HomeScreen) and game is not None:
+        screen = PlayScreen()
+        viewer = structs.replace(viewer, screen=screen)
+    if game is None or game is not state.table.game:
+        return state.having(who, viewer)
+    asked_there = before.at_rest and before.base is game.session
+    if viewer.at_rest and asked_there:  # it has answered, or stepped back
+        assert isinstance(screen, PlayScreen)
+        state = structs.replace(state, entry=Entry(screen.answers, screen.keys, screen.compared))
+    elif viewer.at_rest and isinstance(screen, PlayScreen):
+        if screen.compared:
+            state = structs.replace(state, entry=replace(state.entry, compared=True))
+        viewer = adopting(state, viewer)
+    elif isinstance(screen, PlayScreen) and screen.correction and screen.correction.session is not game.session:
+        viewer = _rebased(state, viewer)
+    if before.at_rest and not viewer.at_rest and isinstance(before.screen, PlayScreen):
+        viewer = structs.replace(viewer, typed=before.screen.typed, base=game.session)
+    if viewer.at_rest:
+        viewer = structs.replace(viewer, typed="", base=game.session)
+    draft = viewer.screen.draft
+    if draft is not None:
+        corrects = isinstance(draft, EntryDraft) and draft.correction is not None
+        viewer = structs.replace(viewer, half=draft if corrects else None)
+    return state.having(who, viewer)
+
+
+def adopting(state: State, viewer: Viewer) -> Viewer:
+    """Return a viewer that is asked what the table is asked, with the answers that were given."""
+    entry, game, screen = state.entry, state.table.game, viewer.screen
+    assert isinstance(screen, PlayScreen)
+    there = replace(
+        screen, answers=entry.answers, keys=entry.keys, compared=entry.compared, typed=screen.typed or viewer.typed
+    )
+    return structs.replace(viewer, screen=there, typed="", base=None if game is None else game.session, half=None)
+
+
+def _rebased(state: State, viewer: Viewer) -> Viewer:
+    """Return a viewer whose correction goes on from the entries as they are now; it is dropped if it does not fit."""
+    game, draft = state.table.require_game(), viewer.screen.draft
+    try:
+        screen = resumed_entry(to_builtins(draft), game)
+    except DraftError:
+        return adopting(state, structs.replace(viewer.saying(DROPPED), screen=PlayScreen(), typed=""))
+    return structs.replace(viewer, screen=screen, base=game.session)
+
+
+def refused(state: State, who: Who, screen: Screen, why: IllegalEventError) -> State:
+    """Return the state after a command was refused, as a screen says it."""
+    viewer = state.viewers[who]
+    move = screen.refused(state.context(viewer), why)
+    return at(state, who, move.screen, move.message, True)
+
+
+# Entries
+
+
+def entered(done: Step, who: Who, command: EnterLine, known: Store) -> tuple[Step, Text | None]:
+    """Return a step with a line added to the open game, and that what was half entered is dropped, if it is.
+
+    Only an event, new or redone, has an outcome.
+    """
+    state, line, keys = done.state, command.line, command.keys
+    table, viewer = state.table, state.viewers[who]
+    game = table.require_game()
+    if viewer.base is not None and _is_stale(line, viewer.base, game.session):
+        raise IllegalEventError("stale", N_("{who} has entered something: look again"), who=name_of_latest(state))
+    session = game.session.add(line, keys)
+    after = replace(game, session=session, lines=game.lines + 1, resumed=False)
+    told = isinstance(game.session.undone if isinstance(line, Redo) else line, Event)
+    writes = (*done.writes, known.write_line(after, line, keys))
+    before, players = game.session.header.players, session.header.players
+    words = table.words
+    if players != before:
+        words = words.at(players)
+        entry = {Undo: game.session.latest, Redo: game.session.undone}.get(type(line), line)
+        # the phones of players whose names are corrected keep their seats; a phone never becomes somebody else's
+        if not isinstance(entry, Substitute):
+            writes = (*writes, known.rename_phones(before, players))
+    table = replace(table, game=after, words=words, report=session.outcome if told else None)
+    half, dropped = (Entry(), False) if told else _refitted(state.entry, game, after)
+    viewer = structs.replace(viewer, base=session, typed="" if dropped or told else viewer.typed)
+    state = structs.replace(state.having(who, viewer), table=table, entry=half, entered_by=who, kept=NOTHING)
+    return replace(done, state=state, writes=writes, entered=True), DROPPED if dropped else None
+
+
+def _is_stale(line: Line, base: Session, now: Session) -> bool:
+    """Return whether a line was meant for entries that are there no more."""
+    if base is now:
+        return False
+    if isinstance(line, SeatNames | Substitute):
+        return base.header.players != now.header.players
+    if isinstance(line, Finish):
+        return base.finished or now.finished
+    if not isinstance(line, ReplaceEvent | ReplaceEvents):
+        return True
+    last = line.event - 1 + line.drop
+    return last > now.head.number or last > base.head.number or base.step(last) is not now.step(last)
+
+
+def _refitted(entry: Entry, before: CurrentGame, after: CurrentGame) -> tuple[Entry, bool]:
+    """Return the answers given so far after the entries before them have changed, and whether they had to be dropped.
+
+    They stay if the same is asked.
+    """
+    same = _questions(entry, before) == _questions(entry, after)
+    kept = replace(entry, compared=False)
+    return (kept, False) if same else (Entry(), bool(entry.answers))
+
+
+def _questions(entry: Entry, game: CurrentGame) -> list[Question] | None:
+    """Return the questions that an entry has answered, and the one that comes next; None if they are not asked."""
+    asked = []
+    try:
+        for place in range(len(entry.answers) + 1):
+            prompt = game.position.ask(entry.answers[:place])
+            if not isinstance(prompt, Prompt) or (
+                place < len(entry.answers) and entry.answers[place] not in prompt.answers
+            ):
+                return None
+            asked.append(prompt.question)
+    except IllegalEventError:
+        return None
+    return asked
+
+
+def name_of_latest(state: State) -> Text | str:
+    """Return who has made the last entry, for people."""
+    if isinstance(state.entered_by, str):
+        return state.entered_by
+    viewer = state.viewers.get(state.entered_by)
+    if viewer is None or viewer.phone is None:
+        return _("The box")
+    return viewer.phone.name or _("A phone")
+
+
+# The other viewers
+
+
+def followed(before: State, state: State, who: Who) -> State:
+    """Return the state with the other viewers as they follow a change of the table."""
+    table, game, was = state.table, state.table.game, before.table.game
+    if game is was and state.entry == before.entry:
+        return state
+    opened = None if game is None or (was is not None and game.name == was.name) else game
+    viewers = dict(state.viewers)
+    for each, viewer in state.viewers.items():
+        if each == who and opened is None:
+            continue
+        if opened is not None:
+            viewers[each] = viewer if each == who else _at_other_game(state, viewer, was is not None)
+        elif state.game_of(viewer) is game and game is not None:
+            viewers[each] = _told_of(before, state, viewer, table)
+    return structs.replace(state, viewers=viewers)
+
+
+def _at_other_game(state: State, viewer: Viewer, was_open: bool) -> Viewer:
+    """Return a viewer after somebody has begun or opened another game."""
+    screen = viewer.screen
+    begins = isinstance(screen.draft, SetUp)
+    was_at_table = was_open and not viewer.away and viewer.reading is None
+    leaves = isinstance(screen, HomeScreen) or begins or was_at_table
+    viewer = structs.replace(viewer, away=False)
+    if not leaves:
+        return viewer
+    viewer = adopting(state, structs.replace(viewer, screen=PlayScreen(), typed="", message=None, refused=False))
+    if not begins and not was_at_table:
+        return viewer
+    game = state.table.require_game().session.header.game
+    return viewer.saying(_("{who} has begun {game}", who=name_of_latest(state), game=Text(game.title)))
+
+
+def _told_of(before: State, state: State, viewer: Viewer, table: ScreenContext) -> Viewer:
+    """Return another viewer after an answer or an entry: whoever was asked is asked what is next."""
+    game, was = state.table.require_game(), before.table.require_game()
+    changed = game.session is not was.session
+    screen = viewer.screen
+    if viewer.at_rest and isinstance(screen, PlayScreen):
+        typed = screen.typed
+        quiet = structs.replace(viewer, message=None, refused=False, typed="")
+        after = adopting(state, structs.replace(quiet, screen=PlayScreen()))
+        if viewer.selector is not None:
+            after = after.at_start()
+        if not typed:
+            return after if was.session is game.session else _with_news(after, state, was)
+        lost = _lost(before, state, viewer, typed)
+        return structs.replace(after.saying(lost, refused=False), lost=None if viewer.selector else lost)
+    if not changed:
+        return structs.replace(viewer, typed="")
+    if viewer.typed:
+        viewer = structs.replace(viewer, typed="")
+    if screen.draft is not None:
+        return _rebased(state, viewer)
+    return structs.replace(viewer, screen=screen.after_change(state.context(viewer)))
+
+
+def _lost(before: State, state: State, viewer: Viewer, typed: str) -> Text:
+    """Return the sentence on keys that were typed when somebody else answered."""
+    old, new = before.table.require_game(), state.table.require_game()
+    codes = old.position.book(before.entry.answers)
+    signs = {} if codes is None else dict(zip(SUIT_KEYS, codes.prompt.suits, strict=False))
+    keys = joined(signs[key].sign if key in signs else Text(key) for key in typed)
+    done = _done(old, new)
+    return _("{who}: {entry}. Typed here: {typed}. * drops it", who=name_of_latest(state), entry=done, typed=keys)
+
+
+def _done(old: CurrentGame, new: CurrentGame) -> Text:
+    """Return what somebody has done in a game."""
+    latest, undone = new.session.latest, undone_text(old)
+    if undone is not None and took_back(old, new):
+        return undone
+    if new.session is old.session or latest is None:
+        return _("an answer")
+    return described(new, latest)
+
+
+def took_back(old: CurrentGame, new: CurrentGame) -> bool:
+    """Return whether what was entered last in the old game is what was taken back last in the new one."""
+    return old.session.latest is not None and new.session.undone is old.session.latest
+
+
+def _with_news(viewer: Viewer, state: State, was: CurrentGame) -> Viewer:
+    """Return a viewer who is told what somebody else has changed; a new entry is seen at the table."""
+    game = state.table.require_game()
+    if isinstance(game.session.latest, Event) and not took_back(was, game):
+        return viewer
+    news = _("{who}: {entry}", who=name_of_latest(state), entry=_done(was, game))
+    return viewer.saying(news, refused=False)
