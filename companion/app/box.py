@@ -1,7 +1,7 @@
 """The application: takes each input, runs the step, draws, writes and shows. Runs in one thread; the loop is separate.
 
 `companion.app.step` works out the next state. A state that cannot be drawn is not written, and one that is not written
-is not shown.
+is not shown. Pages and the bridge ask through `PageRequests`.
 """
 
 from __future__ import annotations
@@ -13,14 +13,32 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import structs
+from msgspec.structs import replace
 from PIL import Image
 
+from companion.app import sounds
+from companion.app.commands import set_up_taken_up, taken_up
 from companion.app.failures import LogAndContinue, survive
+from companion.app.game_call_timer import measure_games
 from companion.app.idle import HistoryReading, JournalUpkeep, SuggestionSearch
+from companion.app.inputs import (
+    Asked,
+    ChooseRole,
+    ClaimPairing,
+    DirectorCorrection,
+    HubNews,
+    Input,
+    Look,
+    Notice,
+    PageRequest,
+    Tap,
+)
+from companion.app.machine import Feature, FeatureTask, Machine, News, SoundFeature
 from companion.app.outputs import Outputs
 from companion.app.ports import BoxOutput, Clock, DeviceError, Power, TimedTask
-from companion.app.requests import PageRequests
+from companion.app.show import LivePages, frame, panel_view
 from companion.app.state import PANEL, State, Viewer, Who
+from companion.app.step import shown, step
 from companion.app.store import Store
 from companion.app.viewers import Step
 from companion.core.errors import IllegalEventError
@@ -34,21 +52,15 @@ from companion.ui.few_keys import OptionCursor, SelectableOptions
 from companion.ui.keys import KEYPAD, POWER, Key, KeyLayout
 from companion.ui.screens.context import BeginGame, CurrentGame, ScreenContext
 from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.phones import Phone, Role
 from companion.ui.screens.saved_drafts import NOTHING
 from companion.ui.screens.settings import LanguageScreen
 from companion.ui.translations import Translator, _, languages
 from companion.ui.view import View
 
-from . import sounds
-from .commands import set_up_taken_up, taken_up
-from .game_call_timer import measure_games
-from .inputs import Asked, Input, Notice, Tap
-from .machine import Feature, FeatureTask, Machine, News, SoundFeature
-from .show import LivePages, frame, panel_view
-from .step import shown, step
-
 if TYPE_CHECKING:
     from companion.app.machine.phones import PhonePairing
+    from companion.ui.screens.club import HubMessage
 
 
 T = TypeVar("T")
@@ -414,3 +426,105 @@ class Box:
     def ring(self) -> SelectableOptions:
         """Return the options of the panel's screen, for the selector."""
         return self._known.contents(self.state, PANEL).ring
+
+
+UNPAIRED = _("This phone is no longer paired with the table")
+NO_PAIRING = _("No phone can be paired here")
+NO_CLUB = Text(  # for the bridge's log
+    "This box belongs to no club: start it again, or use companion simulate --club"
+)
+
+
+class PageRequests:
+    """Answers requests of pages."""
+
+    def __init__(self, box: Box, pairing: PhonePairing | None) -> None:
+        """Answer for an application; ``pairing`` is None if no phone can be paired."""
+        self._box = box
+        self._pairing = pairing
+
+    def serve(self, request: PageRequest) -> None:
+        """Answer a request; its reply is called in any case."""
+        request.reply(self._box.carefully(type(request.asked).__name__, lambda: self._answer(request)))
+
+    def _answer(self, request: PageRequest) -> object:
+        phone, asked = request.phone, request.asked
+        match asked:
+            case Tap():
+                now = None if phone is None else self._now(phone)
+                return UNPAIRED if now is None else self._box.take(now.number, replace(asked, phone=now))
+            case Look():
+                now = None if phone is None else self._now(phone)
+                if now is not None and now.number not in self._box.state.viewers:
+                    self._box.take(now.number, replace(asked, phone=now))
+                self._box.show_pages()
+                return None
+            case DirectorCorrection():
+                return self._box.take(PANEL, asked)
+            case ClaimPairing():
+                return self._claimed(asked)
+            case ChooseRole(role, person):
+                return NO_PAIRING if self._pairing is None or phone is None else self._chosen(phone, role, person)
+            case HubNews(message):
+                return self._hear(message)
+
+    def _now(self, phone: Phone) -> Phone | None:
+        return phone if self._pairing is None else self._pairing.now(phone)
+
+    def lose_page(self) -> None:
+        """Pair no phones any more: the page cannot be served."""
+        if self._pairing is not None:
+            self._box.machine.remove(self._pairing)
+        self._pairing = None
+        self._box.show_machine()
+
+    def _claimed(self, asked: ClaimPairing) -> str | Text:
+        """Pair a phone, and show its name. Return the secret of its cookie, or the reason why it is not paired."""
+        pairing = self._pairing
+        if pairing is None:
+            return NO_PAIRING
+        if pairing.tick():
+            self._box.show_machine()
+        pin, number = pairing.status.pin, pairing.phones.free_number
+        unnamed = self._words(_("Phone {number}", number=number))
+        answer = pairing.claim(asked.code, asked.name, unnamed, asked.address)
+        if isinstance(answer, str):
+            phone = pairing.phone_with(answer)
+            name = unnamed if phone is None else phone.name
+            self._box.show_machine(News() if pairing.hosted else News(_("Paired: {name}", name=name)))
+        elif pin and not pairing.status.pin:
+            message = _("Too many wrong PINs. Scan the code, or show a new PIN")
+            self._box.show_machine(News(message, refused=True))
+        return answer
+
+    def _chosen(self, phone: Phone, role: Role, person: str) -> Text | None:
+        """Give a phone another role. Return the reason why not, or None."""
+        assert self._pairing is not None
+        refused = self._pairing.choose(phone, role, person, self._words.players)
+        if refused is None:
+            self._box.show_machine()
+        return refused
+
+    def _hear(self, message: HubMessage) -> Text | None:
+        """Take what the hub of the club tells. Return why not; None if it is taken.
+
+        A new seat call wakes the panel, but interrupts no running game.
+        """
+        from companion.ui.screens.club import TakeHubMessage  # for a club's boxes
+
+        machine = self._box.machine
+        if machine.status.club is None:
+            return NO_CLUB
+        before, told, game = machine.status.seats, None, self._box.state.table.game
+        machine.do(TakeHubMessage(message))
+        seats = machine.status.seats
+        new = seats if seats is not None and (before is None or seats.call != before.call) else None
+        if new is not None and (game is None or game.over):
+            self._box.touched()
+            told = None if game is None else new.title  # the home screen shows it anyway
+        self._box.show_machine(News(told), PANEL)
+        return None
+
+    @property
+    def _words(self) -> Translator:
+        return self._box.state.table.words

@@ -13,12 +13,12 @@ from itertools import count
 from queue import Empty, PriorityQueue
 from typing import Protocol
 
+from companion.app.box import Box
 from companion.app.failures import LogAndContinue
 from companion.app.ports import Clock, TimedTask
 from companion.app.state import PANEL
 from companion.ui.keys import Key
 
-from .box import Box
 from .inputs import PageRequest, TypedAnswer
 
 

@@ -10,12 +10,11 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
-from companion.app.box import Box
+from companion.app.box import NO_CLUB, Box
 from companion.app.bridge_secret import drawn, state_of
 from companion.app.inputs import HubNews
 from companion.app.machine.club_calls import SETTING, ClubCalls
 from companion.app.outputs import MemoryPanel, Outputs, PanelTimeouts
-from companion.app.requests import NO_CLUB
 from companion.cli.device import club_features
 from companion.core.text import Text
 from companion.journal import Journal
