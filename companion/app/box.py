@@ -60,7 +60,7 @@ from companion.ui.view import View
 
 if TYPE_CHECKING:
     from companion.app.machine.phones import PhonePairing
-    from companion.ui.screens.club import HubMessage
+    from companion.ui.club import HubMessage
 
 
 T = TypeVar("T")

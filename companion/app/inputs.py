@@ -18,7 +18,7 @@ from companion.ui.screens.phones import Phone, Role
 from companion.ui.screens.suggestions import OfferedCorrections
 
 if TYPE_CHECKING:
-    from companion.ui.screens.club import HubMessage
+    from companion.ui.club import HubMessage
 
 
 class Chosen(Struct, frozen=True):

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.app.failures import Backoff
 from companion.bridge.broker import Access
-from companion.ui.screens.club import HubMessage, SeatCall
+from companion.ui.club import HubMessage, SeatCall
 
 from .corrections import unanswered
 from .database import Connection

@@ -15,7 +15,7 @@ from companion.app.bridge_secret import is_bridge
 from companion.app.inputs import DirectorCorrection, HubNews, PageRequest
 from companion.core.text import Text
 from companion.gamelog import are_names
-from companion.ui.screens.club import HubMessage
+from companion.ui.club import HubMessage
 
 from .error_answers import RequestError
 from .live_template_values import translator

@@ -18,9 +18,9 @@ from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header, decode_line
 from companion.installation.found_update import FoundUpdate
 from companion.journal import Journal
+from companion.ui.club import HubMessage, SeatCall
 from companion.ui.keys import BUTTONS, FEW, KEYPAD, MISSED, POWER, KeyLayout, QuickSecondPress
 from companion.ui.live_page.content import Button
-from companion.ui.screens.club import HubMessage, SeatCall
 from companion.ui.screens.context import CurrentGame
 from companion.ui.screens.phones import Phone, Role
 from companion.ui.view import OpenGame, TypingBody

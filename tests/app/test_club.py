@@ -19,8 +19,8 @@ from companion.cli.device import club_features
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.journal.folder import DIRECTOR_CALL, director_call
+from companion.ui.club import HubMessage, SeatCall
 from companion.ui.keys import KEYPAD, KeyLayout
-from companion.ui.screens.club import HubMessage, SeatCall
 from hardware.owner_settings import defaults
 from tests.app.boxes import ask, begin, new_box, press, run_due, says
 from tests.fakes.clock import FixedClock

@@ -18,9 +18,9 @@ from companion.cli.log_to_keys import LogToKeys
 from companion.core.text import N_, Text
 from companion.gamelog import decode_header, decode_line
 from companion.journal import Journal
+from companion.ui.club import HubMessage, SeatCall
 from companion.ui.fonts import face
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, parse
-from companion.ui.screens.club import HubMessage, SeatCall
 from companion.ui.splash import goodbye, hello, sentence
 from companion.ui.translations import Translator
 from tests.app.boxes import ask, idle

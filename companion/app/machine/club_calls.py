@@ -11,15 +11,8 @@ from msgspec.structs import replace
 from companion.app.ports import Clock
 from companion.journal import Journal
 from companion.journal.folder import DIRECTOR_CALL
-from companion.ui.screens.club import (
-    ROUND_OVER,
-    CallDirector,
-    ClubStatus,
-    ClubTableStatus,
-    HubMessage,
-    TakeHubMessage,
-    minutes_left,
-)
+from companion.ui.club import ROUND_OVER, ClubTableStatus, HubMessage, minutes_left
+from companion.ui.screens.club import CallDirector, ClubStatus, TakeHubMessage
 from companion.ui.screens.context import MachineAction
 
 from . import News

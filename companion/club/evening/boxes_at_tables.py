@@ -8,7 +8,7 @@ from contextlib import suppress
 from companion.gamelog.player_names import name_key
 from companion.history.results import GameResult
 from companion.history.sides import seat_ranks
-from companion.ui.screens.club import SeatCall
+from companion.ui.club import SeatCall
 
 from .evening_state import ClubEvening, EveningError, SeatedRound, SeatedTable
 from .events import TableResult

@@ -30,7 +30,7 @@ from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, OpenGame, View
 
 if TYPE_CHECKING:
-    from companion.ui.screens.club import ClubTableStatus, SeatCall
+    from companion.ui.club import ClubTableStatus, SeatCall
     from companion.ui.screens.suggestions import OfferedCorrections
 
 

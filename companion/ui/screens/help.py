@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.ui.screens.club import ClubTableStatus
+    from companion.ui.club import ClubTableStatus
 
 from collections.abc import Iterator
 from functools import partial

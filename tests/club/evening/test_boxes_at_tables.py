@@ -9,7 +9,7 @@ from companion.club.evening.evening_state import EveningError
 from companion.club.evening.events import EntrantLeft, TableResult
 from companion.club.evening.replay import follow, replay
 from companion.history.results import GameResult
-from companion.ui.screens.club import SeatCall
+from companion.ui.club import SeatCall
 from tests.history.made import made
 
 from .evenings import after, begun, result, seated

@@ -31,7 +31,7 @@ from companion.core.session import Session
 from companion.gamelog import encode_line
 from companion.games import GAMES
 from companion.journal import Journal
-from companion.ui.screens.club import HubMessage, SeatCall
+from companion.ui.club import HubMessage, SeatCall
 from companion.ui.translations import Translator
 
 PEOPLE = [
