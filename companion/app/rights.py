@@ -34,7 +34,7 @@ from companion.ui.screens.context import (
 )
 from companion.ui.screens.phones import Phone, ReadWifi, Role, seat_of
 from companion.ui.screens.questions import explained
-from companion.ui.screens.table import UnfinishedEntry, why_gone
+from companion.ui.screens.table import PlayScreen, why_gone
 from companion.ui.translations import _
 
 ONLY_WATCHES = _("This phone only watches")
@@ -68,7 +68,7 @@ def why_not_back(phone: Phone, state: State, viewer: Viewer) -> Text | None:
         return None
     if phone.role is Role.SPECTATOR:
         return ONLY_WATCHES
-    assert isinstance(screen, UnfinishedEntry)
+    assert isinstance(screen, PlayScreen)
     if not screen.compared and can_compare(state.table):
         return None
     if screen.answers:
@@ -104,7 +104,7 @@ def why_no_answer(choice: str, codes: AnswerCodes | None, screen: Screen, game: 
     kind, _space, name = choice.partition(" ")
     if codes is None or game is None:
         return None
-    if kind == "gone" and isinstance(screen, UnfinishedEntry):
+    if kind == "gone" and isinstance(screen, PlayScreen):
         return why_gone(screen, game, codes, name)
     prompt = codes.prompt
     if kind == "number" and any(isinstance(answer, EnterNumber) for answer in prompt.answers):

@@ -37,7 +37,7 @@ from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.phones import Phone, Role
 from companion.ui.screens.saved_drafts import NOTHING, EntryDraft, ScreenDraft
-from companion.ui.screens.table import PlayScreen, UnfinishedEntry
+from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator
 
 Who = int | None
@@ -103,19 +103,19 @@ class Viewer(Struct, frozen=True):
     def without_refusal(self) -> Viewer:
         """Return the viewer after the refusal of an entry is no longer shown: back again does what it says."""
         screen = self.screen
-        if not isinstance(screen, UnfinishedEntry) or not screen.refusal_shown:
+        if not isinstance(screen, PlayScreen) or not screen.refusal_shown:
             return self
         return structs.replace(self, screen=replace(screen, refusal_shown=False))
 
     @property
     def typing(self) -> str:
         """Return the keys typed for the next answer at the table."""
-        return self.screen.typed if isinstance(self.screen, UnfinishedEntry) and self.at_rest else self.typed
+        return self.screen.typed if isinstance(self.screen, PlayScreen) and self.at_rest else self.typed
 
     @property
     def at_rest(self) -> bool:
         """Return whether it is asked what the table is asked: it corrects nothing, and has no other page open."""
-        return isinstance(self.screen, UnfinishedEntry) and self.screen.correction is None
+        return isinstance(self.screen, PlayScreen) and self.screen.correction is None
 
 
 class State(Struct, frozen=True):

@@ -31,7 +31,7 @@ from companion.journal import Journal, JournalError, StoredGame
 from companion.ui.saved_games import GameList, ListedGame
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext
 from companion.ui.screens.phones import RenamePlayers
-from companion.ui.screens.table import UnfinishedEntry
+from companion.ui.screens.table import PlayScreen
 
 LEFT_GAME = "left game"
 """The setting that holds the name of the game that was left last."""
@@ -105,7 +105,7 @@ class Store:
 
     def contents_of(self, screen: Screen, context: ScreenContext) -> ScreenContents:
         """Return the contents of a screen, kept while it stays; all who are at the table share them."""
-        shared = isinstance(screen, UnfinishedEntry)
+        shared = isinstance(screen, PlayScreen)
         return self._contents.of(context, screen, lambda: screen.show(context), equal=shared)
 
     # Reads

@@ -22,7 +22,7 @@ from companion.history.results import course_until
 from companion.ui.key_grammar import answer_name
 from companion.ui.live_page.content import Button, LivePageContent, Question, RoundCheck, SuitRow, SuitSign
 from companion.ui.screens.compare import ON_TABLE
-from companion.ui.screens.context import BACK_AT, Choice, CurrentGame, Screen, ScreenContents, ScreenContext, doubled
+from companion.ui.screens.context import BACK_AT, Choice, CurrentGame, Screen, ScreenContents, ScreenContext
 from companion.ui.screens.help import rules_page
 from companion.ui.screens.list_selection import row_name
 from companion.ui.screens.phones import PhonesStatus
@@ -157,10 +157,9 @@ def live_page_content(
     phones = context.machine.get(PhonesStatus)
     prompt = None if contents.codes is None else contents.codes.prompt
     rows = (*_rows(body, contents.rows),)
-    said = {row.label for row in rows}
-    here = [choice for choice in contents.choices if choice.label and not doubled(choice, said)]
-    placed = {place: tuple(_buttons(here, place)) for place in ("check", "offers", "actions")}
-    names = {choice.name for choice in here}
+    choices = tuple(contents.shown)
+    placed = {place: tuple(_buttons(choices, place)) for place in ("check", "offers", "actions")}
+    names = {choice.name for choice in choices}
     return LivePageContent(
         words.language,
         number,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
@@ -228,11 +228,6 @@ class Choice(Struct, frozen=True):
     below: str = ""  # a second line on a page
 
 
-def doubled(choice: Choice, rows: Collection[str]) -> bool:
-    """Return whether a row of the list says the same: *Leave the game* is a row of the menu, and the way home."""
-    return choice.name == "home" and choice.label in rows
-
-
 class ScreenContents:
     """Base of what a screen shows and what can be chosen on it: with a key, on a page, on a board with few keys.
 
@@ -309,12 +304,17 @@ class ScreenContents:
         return self.named(name, context) if choice is None else choice.do()
 
     @property
-    def options(self) -> tuple[Option, ...]:
-        """Return the choices for boards with few keys, the nearest first; a row says some already."""
+    def shown(self) -> Iterator[Choice]:
+        """Yield the labelled choices, but the way home where a row leads there, as *Leave the game* of the menu."""
         body = self.view.body
-        said = {text for text, _value in body.rows} if isinstance(body, ListBody) else set()
-        shown = (choice for choice in self.choices if choice.label and choice.knob and not doubled(choice, said))
-        return tuple(Option(choice.label, choice.name) for choice in sorted(shown, key=lambda choice: choice.near))
+        rows = [text for text, _value in body.rows] if isinstance(body, ListBody) else []
+        return (each for each in self.choices if each.label and not (each.name == "home" and each.label in rows))
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """Return the choices for boards with few keys, the nearest first."""
+        shown = sorted((choice for choice in self.shown if choice.knob), key=lambda choice: choice.near)
+        return tuple(Option(choice.label, choice.name) for choice in shown)
 
     @property
     def back(self) -> str:

@@ -147,8 +147,14 @@ START = "start"
 """The phase in which the table says who starts."""
 
 
-class UnfinishedEntry(GameScreenProtocol, frozen=True):
-    """The game's screen with an entry under way."""
+MENU = Key("#", held=True)
+MOST_ANSWERS = 300
+"""The most answers of a sheet: its rows can be changed again and again, and each key works through all of them."""
+TOO_MANY = _("So many changes: enter the sheet again")
+
+
+class PlayScreen(GameScreenProtocol, frozen=True):
+    """The screen of the open game, with an entry under way."""
 
     answers: tuple[Answer, ...] = ()  # the answers given so far to the unfinished entry
     keys: tuple[str, ...] = ()  # the keys typed for each of these answers; empty for one that was chosen
@@ -202,11 +208,61 @@ class UnfinishedEntry(GameScreenProtocol, frozen=True):
         alert = self.untouched and context.report is not None and context.report.alert
         return SearchReason() if alert else None
 
+    @property
+    def calm(self) -> PlayScreen:
+        """Return the screen without what only the last key told."""
+        if self.seen is None and self.doubt is None and not self.refusal_shown:
+            return self
+        return replace(self, seen=None, doubt=None, refusal_shown=False)
 
-class PlayView(ScreenContents):
-    """What the game's screen shows; computed when first needed, then kept."""
+    def show(self, context: ScreenContext) -> ScreenContents:
+        return PlayContents(self, context)
 
-    def __init__(self, play: UnfinishedEntry, context: ScreenContext) -> None:
+    def reset(self) -> PlayScreen:
+        return PlayScreen()
+
+    def corrected(self) -> PlayScreen:
+        return PlayScreen()
+
+    def left(self) -> PlayScreen:
+        return PlayScreen(refusal_shown=True)
+
+    def with_tracking(self, tracking: DetailLevel) -> PlayScreen:
+        return PlayScreen(correction=self.correction, tracking=tracking)
+
+    def enter_correction(self, game: CurrentGame, correction: Correction) -> PlayScreen:
+        """Return the screen with the game as it was before an entry that is new, was wrong or no longer fits.
+
+        A sheet that was wrong is filled in as it was.
+        """
+        tracking = tracking_for(game, correction)
+        opened = PlayScreen(correction=correction, tracking=tracking)
+        answers = filled_in(opened.position(game), correction)
+        return replace(opened, answers=answers, keys=("",) * len(answers))
+
+    def compare_figures(self, game: CurrentGame) -> PlayScreen:
+        """Return the screen that compares the figures of the round that has just ended with those on the table."""
+        opened = PlayScreen(correction=comparing(game), tracking=DetailLevel.ROUND, compares=True)
+        answers = proposal(game, opened.position(game)).answers
+        return replace(opened, answers=answers, keys=("",) * len(answers))
+
+    def refused(self, context: ScreenContext, why: IllegalEventError) -> Transition:
+        """Return a refusal. If the card was seen before, its suit stays typed, and holding back shows that entry."""
+        session = context.require_game().session
+        seen = seen_in(why, session.head if self.correction is None else self.correction.step, self.answers)
+        message = sentence(session.header.game, why, seen)
+        listed = seen is not None and session.step(min(seen.number, session.head.number)) is seen
+        if listed:
+            message = _("{message}; * held: look", message=message)
+        typed = "" if seen is None else self.typed.rstrip("0123456789")
+        number = seen.number if seen is not None and listed else None
+        return refuse(replace(self, typed=typed, seen=number, refusal_shown=True), message)
+
+
+class PlayContents(ScreenContents):
+    """What the game's screen shows, and what its keys do; computed when first needed, then kept."""
+
+    def __init__(self, play: PlayScreen, context: ScreenContext) -> None:
         self._play, self._context, self._game = play, context, context.require_game()
         self._position = play.position(self._game)
 
@@ -420,83 +476,6 @@ class PlayView(ScreenContents):
         names = [group.options[0].name for group in ring.groups]
         return replace(ring, held_choose=names.index(self.back))
 
-
-def why_gone(play: UnfinishedEntry, game: CurrentGame, codes: AnswerCodes, name: str) -> Text | None:
-    """Return why the answer with a name is not offered; None if the question has no such answer, or nothing tells."""
-    answer = next((each for each in codes.not_offered.values() if answer_name(each) == name), None)
-    if answer is None:
-        return None
-    at = play.position(game)
-    refused = refusal_of(at.game, at.state, at.tracking, (*play.answers, answer))
-    step = game.session.head if play.correction is None else play.correction.step
-    return None if refused is None else sentence(at.game, refused, seen_in(refused, step, play.answers))
-
-
-MENU = Key("#", held=True)
-MOST_ANSWERS = 300
-"""The most answers of a sheet: its rows can be changed again and again, and each key works through all of them."""
-TOO_MANY = _("So many changes: enter the sheet again")
-
-
-class PlayScreen(UnfinishedEntry, frozen=True):
-    """The screen of the open game."""
-
-    @property
-    def calm(self) -> PlayScreen:
-        """Return the screen without what only the last key told."""
-        if self.seen is None and self.doubt is None and not self.refusal_shown:
-            return self
-        return replace(self, seen=None, doubt=None, refusal_shown=False)
-
-    def show(self, context: ScreenContext) -> ScreenContents:
-        return PlayContents(self, context)
-
-    def reset(self) -> PlayScreen:
-        return PlayScreen()
-
-    def corrected(self) -> PlayScreen:
-        return PlayScreen()
-
-    def left(self) -> PlayScreen:
-        return PlayScreen(refusal_shown=True)
-
-    def with_tracking(self, tracking: DetailLevel) -> PlayScreen:
-        return PlayScreen(correction=self.correction, tracking=tracking)
-
-    def enter_correction(self, game: CurrentGame, correction: Correction) -> PlayScreen:
-        """Return the screen with the game as it was before an entry that is new, was wrong or no longer fits.
-
-        A sheet that was wrong is filled in as it was.
-        """
-        tracking = tracking_for(game, correction)
-        opened = PlayScreen(correction=correction, tracking=tracking)
-        answers = filled_in(opened.position(game), correction)
-        return replace(opened, answers=answers, keys=("",) * len(answers))
-
-    def compare_figures(self, game: CurrentGame) -> PlayScreen:
-        """Return the screen that compares the figures of the round that has just ended with those on the table."""
-        opened = PlayScreen(correction=comparing(game), tracking=DetailLevel.ROUND, compares=True)
-        answers = proposal(game, opened.position(game)).answers
-        return replace(opened, answers=answers, keys=("",) * len(answers))
-
-    def refused(self, context: ScreenContext, why: IllegalEventError) -> Transition:
-        """Return a refusal. If the card was seen before, its suit stays typed, and holding back shows that entry."""
-        session = context.require_game().session
-        seen = seen_in(why, session.head if self.correction is None else self.correction.step, self.answers)
-        message = sentence(session.header.game, why, seen)
-        listed = seen is not None and session.step(min(seen.number, session.head.number)) is seen
-        if listed:
-            message = _("{message}; * held: look", message=message)
-        typed = "" if seen is None else self.typed.rstrip("0123456789")
-        number = seen.number if seen is not None and listed else None
-        return refuse(replace(self, typed=typed, seen=number, refusal_shown=True), message)
-
-
-class PlayContents(PlayView):
-    """What the game's screen shows, and what its keys do."""
-
-    _play: PlayScreen
-
     @property
     def screen(self) -> PlayScreen:
         return self._play.calm
@@ -703,3 +682,14 @@ class PlayContents(PlayView):
             return Transition(play, LeaveGame(to))
         back = PlayScreen(doubt=doubt_of_question(self._game, self._prompt))
         return Transition(back, EnterLine(Undo()), undone_text(self._game), warning=undo_warning(self._context))
+
+
+def why_gone(play: PlayScreen, game: CurrentGame, codes: AnswerCodes, name: str) -> Text | None:
+    """Return why the answer with a name is not offered; None if the question has no such answer, or nothing tells."""
+    answer = next((each for each in codes.not_offered.values() if answer_name(each) == name), None)
+    if answer is None:
+        return None
+    at = play.position(game)
+    refused = refusal_of(at.game, at.state, at.tracking, (*play.answers, answer))
+    step = game.session.head if play.correction is None else play.correction.step
+    return None if refused is None else sentence(at.game, refused, seen_in(refused, step, play.answers))
