@@ -97,6 +97,7 @@ class Layout(Struct):
     least: int  # the minimum width of a name that needs it
     heads: list[tuple[Cell, int]] = []  # the heads of the columns, and their pixel rows
     line: tuple[int, int] = (0, 0)  # the first pixel column of a sparkline, and the last
+    block: int = 0  # the last pixel column of the block in reverse for whose turn it is; 0 if the name alone is
 
     def fits(self, number: int, row: Row) -> bool:
         """Return whether a row has room for its name and for what stands beside and below it."""
@@ -125,14 +126,16 @@ class Layout(Struct):
             head.font.draw(pen, (head.left, top), head.text)
         font, lines = self.font, 1 + any(cell.low for cells in self.cells for cell in cells)
         for number, (row, (left, top, _right, high)) in enumerate(zip(rows, self.places, strict=True)):
-            line = high // lines
+            line, block = high // lines, self.block * row.turn
+            if block:
+                pen.rectangle((left, top, block, top + high - 2), fill=255)
             for text, own, x, box, low in self.cells[number]:
                 y, tall = top + low * line, line if own.height <= line else high
                 if box is not None:
                     pen.rectangle((box, y, x + own.width(text) + 1, y + tall - 1), fill=255)
-                own.draw(pen, (x, y + (tall - own.height) // 2), text, int(box is None))
+                own.draw(pen, (x, y + (tall - own.height) // 2), text, int(box is None and x >= block))
             name = row.mark + font.fit(row.name, self.room(number) - font.width(row.mark))
-            if row.turn:
+            if row.turn and not block:
                 pen.rectangle((left, top, left + 1 + font.width(name), top + line - 1), fill=255)
             font.draw(pen, (left + 1, top + (line - font.height) // 2), name, int(not row.turn))
 
@@ -237,7 +240,7 @@ def _seats(body: OpenGame, rows: Sequence[Row]) -> Iterator[Layout]:
     if halves:
         options = ((small, False, 0), (None, False, 0))
     for cards, figures, least in options:
-        layout = Layout(font, spots, [], least)
+        layout = Layout(font, spots, [], least, block=SIDE - 2 if piles else 0)
         for seat, place in zip(body.seats, spots, strict=True):
             end = SIDE - GAP - 1 if piles else place.right - 1
             laid, own = ("", small) if cards is None else (seat.laid, cards)
