@@ -13,8 +13,9 @@ It only computes from the pressed keys and the time: no pins, no threads, no clo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import inf
+
+from msgspec import Struct
 
 from companion.ui.keys import HOLDABLE, POWER, TWICE, Key, QuickSecondPress
 
@@ -26,8 +27,7 @@ JAMMED = 30.0  # seconds after which an arrow stops repeating: it is probably ja
 ARROWS = "<>^v"
 
 
-@dataclass(slots=True)
-class _Press:
+class _Press(Struct):
     """A key that is down."""
 
     name: str  # the key

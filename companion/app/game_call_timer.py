@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import logging
 import threading
-from dataclasses import dataclass
 from time import monotonic
+
+from msgspec import Struct
 
 from companion.core.game_guard import NoTimer, TooSlowError
 from companion.games import GAMES
@@ -23,8 +24,7 @@ STOPPED_AFTER = 2.0
 """Seconds after which a call is interrupted."""
 
 
-@dataclass(eq=False)
-class _Call:
+class _Call(Struct, eq=False):
     """A running call."""
 
     what: str  # the game and the function

@@ -6,10 +6,10 @@ The four games that the suite proves are not guarded. Every other game is, as so
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from . import returned_value_checks as values
@@ -58,8 +58,7 @@ class NoTimer:
         """Do nothing."""
 
 
-@dataclass
-class GuardState:
+class GuardState(Struct):
     """What is known of a guarded game: its faults, and the latest state that was checked."""
 
     game: Game[Any]  # as it was given

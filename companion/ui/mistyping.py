@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from itertools import chain
@@ -64,8 +63,7 @@ class NoticedFault(Enum):
 # Entries
 
 
-@dataclass(frozen=True, eq=False)
-class EntryToCheck:
+class EntryToCheck(Struct, frozen=True, eq=False, dict=True):
     """An entry of the round."""
 
     game: Game[Any]
