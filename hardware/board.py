@@ -5,6 +5,7 @@ This module defines the content of board files and checks it. The devices are op
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -185,7 +186,8 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def names() -> tuple[str, ...]:
-    return tuple(sorted(file.stem for file in BOARDS.glob("*.toml")))
+    files = map(os.path.splitext, os.listdir(BOARDS))
+    return tuple(sorted(name for name, ending in files if ending == ".toml"))
 
 
 def load(name: str) -> Board:

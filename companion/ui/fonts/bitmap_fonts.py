@@ -11,10 +11,11 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
+from itertools import product
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from PIL import Image, ImageDraw, ImageFilter, ImageFont
+from PIL import Image, ImageDraw, ImageFont
 
 FaceName = Literal["text", "small", "cards", "numerals", "display"]
 
@@ -106,9 +107,11 @@ class BitmapFont:
     def _widen(self, text: str) -> Any:
         """Return a text thickened by one pixel on every side, as Pillow's core image."""
         stamp, _advance = self._render(text)
-        wide = Image.new("L", (stamp.width + 2, stamp.height + 2))
-        wide.paste(stamp.convert("L"), (1, 1))
-        return wide.filter(ImageFilter.MaxFilter(3)).convert("1").im
+        wide = Image.new("1", (stamp.width + 2, stamp.height + 2))
+        pen = ImageDraw.Draw(wide)
+        for x, y in product(range(3), repeat=2):
+            pen.draw.draw_bitmap((x, y), stamp.im, 255)
+        return wide.im
 
     def fit(self, text: str, width: int) -> str:
         """Return a text shortened with an ellipsis to a width in pixels.

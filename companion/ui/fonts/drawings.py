@@ -7,6 +7,7 @@ comment.
 
 from __future__ import annotations
 
+import os
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -17,7 +18,7 @@ from PIL import Image
 from .bitmap_fonts import face
 
 ART: Final = Path(__file__).with_name("glyphs")
-PICTURES: Final = tuple(sorted(file.stem for file in ART.glob("*.txt")))
+PICTURES: Final = tuple(sorted(name for name, ending in map(os.path.splitext, os.listdir(ART)) if ending == ".txt"))
 """The symbols with a large drawing of ours, readable from across the table: a file each."""
 SIDE: Final = 32
 """The width and height of a large drawing in pixels."""

@@ -7,6 +7,7 @@ The catalogues are compiled when the program is installed, or by ``make words`` 
 from __future__ import annotations
 
 import gettext
+import os
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from io import BytesIO
@@ -29,13 +30,17 @@ NAMES = {"en": "English", "fr": "Français", "ja": "日本語"}
 
 def languages() -> tuple[str, ...]:
     """Return the available languages: English, the language of the templates, and every language with a catalogue."""
-    return ("en", *sorted({place.parent.parent.name for place in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")}))
+    return ("en", *sorted(name for name in os.listdir(CATALOGUES) if _file(name).is_file()))
+
+
+def _file(language: str) -> Path:
+    return CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
 
 
 @cache
 def catalogue(language: str) -> gettext.NullTranslations:
     """Return a language's catalogue, cached; an empty one if it has none."""
-    place = CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
+    place = _file(language)
     return gettext.GNUTranslations(BytesIO(place.read_bytes())) if place.is_file() else gettext.NullTranslations()
 
 
