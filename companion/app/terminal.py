@@ -10,12 +10,13 @@ from types import TracebackType
 from typing import TextIO
 from unicodedata import combining, east_asian_width
 
-_UNSAFE = re.compile(
+_UNSAFE = (
     "[\x00-\x1f\x7f-\x9f"  # control characters; a terminal's commands begin with one
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # they turn the direction of what follows
     "\u200b\u2028\u2029\u2060\ufeff"  # invisible, or a line of their own
     "\ud800-\udfff]"  # bytes of a file's name that are no text
 )
+"""The characters that are escaped, a pattern. `re` compiles it on first use: a start that goes well prints nothing."""
 
 
 def printable(text: object) -> str:
@@ -24,7 +25,7 @@ def printable(text: object) -> str:
     >>> print(printable("a file\x1b[2J\ninstalled: 9.9"))
     a file\x1b[2J\ninstalled: 9.9
     """
-    return _UNSAFE.sub(lambda found: found[0].encode("unicode_escape").decode(), str(text))
+    return re.sub(_UNSAFE, lambda found: found[0].encode("unicode_escape").decode(), str(text))
 
 
 def say(

@@ -20,12 +20,13 @@ MOST_CODE_POINTS = 80  # bounds the size of a name, as a grapheme has no bound o
 
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00016fe4\U0001d159")
 """Invisible characters that Unicode counts as letters, marks or symbols."""
-_IGNORABLE = re.compile("[\u2065\ufff0-\ufff8\U000e0000-\U000e0fff]")
+# The patterns are compiled by `re` with the first name that needs them, as a start without a game needs none.
+_IGNORABLE = "[\u2065\ufff0-\ufff8\U000e0000-\U000e0fff]"
 """Unassigned code points that are reserved for invisible characters."""
 _JOINERS = "\u200c\u200d"
-_SELECTORS = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-_JOINERS_AND_SELECTORS = re.compile(f"[{_JOINERS}]|{_SELECTORS.pattern}")
-_REGION_FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f")
+_SELECTORS = "[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+_JOINERS_AND_SELECTORS = f"[{_JOINERS}]|{_SELECTORS}"
+_REGION_FLAG = "\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f"
 """A flag like Scotland's: a black flag, then its region in invisible tag letters."""
 _VIRAMA = 9  # the combining class of the sign that removes a consonant's vowel
 
@@ -87,13 +88,13 @@ def name_key(name: str) -> str:
     seen = " ".join(name.split())
     if seen.isascii():
         return seen.lower()
-    composed = unicodedata.normalize("NFC", _JOINERS_AND_SELECTORS.sub("", seen))
+    composed = unicodedata.normalize("NFC", re.sub(_JOINERS_AND_SELECTORS, "", seen))
     return unicodedata.normalize("NFC", composed.casefold())
 
 
 def first_invisible(name: str) -> str:
     """Return the code point of the first invisible or direction-changing character; empty if there is none."""
-    name = _REGION_FLAG.sub("\U0001f3f4", name)
+    name = re.sub(_REGION_FLAG, "\U0001f3f4", name)
     for place, character in enumerate(name):
         if _is_unseen(character) and not _belongs(name[:place], character, name[place + 1 :]):
             return f"U+{ord(character):04X}"
@@ -107,11 +108,11 @@ def _is_unseen(character: str) -> bool:
     if category == "Cn":  # unassigned: an emoji newer than this Python, or never a character
         number = ord(character)
         no_character = number & 0xFFFE == 0xFFFE or 0xFDD0 <= number <= 0xFDEF
-        return no_character or _IGNORABLE.match(character) is not None
+        return no_character or re.match(_IGNORABLE, character) is not None
     return (
         category in ("Cc", "Cf", "Co", "Cs", "Zl", "Zp")
         or character in _BLANK
-        or _SELECTORS.match(character) is not None
+        or re.match(_SELECTORS, character) is not None
     )
 
 
@@ -119,7 +120,7 @@ def _belongs(before: str, character: str, after: str) -> bool:
     """Return whether an invisible character is legitimate here: it joins letters of a script or parts of an emoji."""
     if not before:
         return False
-    if _SELECTORS.match(character):
+    if re.match(_SELECTORS, character):
         return unicodedata.category(before[-1])[0] in "LNPS" or _is_picture(before[-1])
     if character not in _JOINERS:
         return False

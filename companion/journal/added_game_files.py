@@ -19,7 +19,7 @@ from .folder import JournalError
 
 FOLDER = "added-games"
 SUFFIX = ".toml"
-NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
+NAME = r"[a-z][a-z0-9-]{0,39}"
 MOST_BYTES = 240_000  # 60,000 characters
 MOST_FILES = 200
 
@@ -31,7 +31,7 @@ _UNREADABLE = N_("it cannot be read: {why}")
 
 def is_name(name: str) -> bool:
     """Return whether a game may have this name; no other folder can be reached by it."""
-    return NAME.fullmatch(name) is not None
+    return re.fullmatch(NAME, name) is not None
 
 
 def names(folder: Path) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from companion.ui.translations import _
 
 Event = TypeVar("Event")
 
-NOTE = re.compile(rb"([0-9A-Za-z.+~-]{1,61}) ([0-9A-Za-z.+~-]{1,61}) ([a-z-]{1,20}) [0-9]{1,20}\n")
+NOTE = rb"([0-9A-Za-z.+~-]{1,61}) ([0-9A-Za-z.+~-]{1,61}) ([a-z-]{1,20}) [0-9]{1,20}\n"
 """Two versions, how the first one failed, and when; anything else, such as what a power cut has left, is not shown."""
 
 SENTENCES = {
@@ -37,8 +37,8 @@ def notice(note: Path, read: Path) -> Text | None:
         read: The copy of the note that was read.
     """
     content = _content(note)
-    found = NOTE.fullmatch(content)
-    if found is None or content == _content(read):
+    found = re.fullmatch(NOTE, content) if content and content != _content(read) else None
+    if found is None:
         return None
     sentence = SENTENCES.get(found[3].decode(), OTHER)
     return Text(sentence.template, version=found[1].decode(), before=found[2].decode())

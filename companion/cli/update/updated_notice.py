@@ -13,7 +13,7 @@ from companion.core.text import Text
 from companion.journal.disk import written_beside
 from companion.ui.translations import _
 
-VERSION = re.compile(r"[0-9][0-9A-Za-z.+~-]{0,60}\n")
+VERSION = r"[0-9][0-9A-Za-z.+~-]{0,60}\n"
 
 
 def updated(file: Path, here: str) -> Text | None:
@@ -32,7 +32,7 @@ def updated(file: Path, here: str) -> Text | None:
         return None
     with suppress(OSError), written_beside(file) as writing:
         writing.write(f"{here}\n".encode())
-    if not VERSION.fullmatch(before):
+    if not re.fullmatch(VERSION, before):
         return None
     from .find_packages import is_newer
 

@@ -25,7 +25,7 @@ from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody
 
 MINUS = "−"
-COLON = re.compile(r"\s*[:：]")
+COLON = r"\s*[:：]"
 """The colon that separates an item's name from its description."""
 
 MOST_LETTERS = 8
@@ -132,7 +132,7 @@ def given(words: Translator, answers: tuple[Answer, ...]) -> str:
             case ChooseSeat(seat):
                 signs.append(words(Seat(seat)))
             case ChooseItem(_value, label):
-                signs.append(COLON.split(words(label))[0])
+                signs.append(re.split(COLON, words(label))[0])
             case EnterNumber(value):
                 signs.append(number(value))
     return " ".join(signs)
