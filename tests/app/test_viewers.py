@@ -382,3 +382,16 @@ def test_the_others_are_told_what_somebody_has_changed(keys: str, told: str) -> 
     tapper.shown_to(BEA)
     press(tapper.box, keys)
     assert tapper.shown_to(BEA).notice == ((told,) if told else ())
+
+
+def test_at_a_round_s_check_the_browser_s_back_says_no_as_the_panel_s_back_key_does() -> None:
+    box = next(ends(deal("gear", 3, **{**HABITS, "most_rounds": 3})))
+    box.take(BEA.number, Look("en", BEA))
+    content = box._live_pages.contents([(BEA.number, "en")], box.state, None)[BEA.number, "en"]
+    assert content.check is not None
+    assert content.back
+    assert box.take(BEA.number, Tap(content.number, "back", phone=BEA)) is None
+    press(box, "*")
+    shown, panel = (box.state.viewers[who].screen for who in (BEA.number, PANEL))
+    assert shown == panel
+    assert not box.state.viewers[BEA.number].at_rest

@@ -526,7 +526,7 @@ class PlayContents(ScreenContents):
         if play.refusal_shown or not play.untouched or play.amending is not None:
             return Choice("back", words(_("back")), self._back, "*", near=BACK_AT)
         if self._can_compare:
-            return Choice("differs", words(NO), self._back, "*", near=BACK_AT, page="check")
+            return Choice("back", words(NO), self._back, "*", near=BACK_AT, page="check")
         return Choice("undo", words(_("set-up") if self._can_set_up else _("undo")), self._back, "*", near=BACK_AT)
 
     def _redo(self) -> Iterator[Choice]:
