@@ -6,7 +6,7 @@ is not shown. Pages and the bridge ask through `PageRequests`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from math import inf
 from random import SystemRandom
@@ -17,12 +17,11 @@ from msgspec.structs import replace
 from PIL import Image
 
 from companion.app import sounds
-from companion.app.commands import set_up_taken_up, taken_up
+from companion.app.commands import taken_up
 from companion.app.failures import LogAndContinue, survive
 from companion.app.game_call_timer import measure_games
 from companion.app.idle import HistoryReading, JournalUpkeep, SuggestionSearch
 from companion.app.inputs import (
-    Asked,
     ChooseRole,
     ClaimPairing,
     DirectorCorrection,
@@ -31,6 +30,7 @@ from companion.app.inputs import (
     Look,
     Notice,
     PageRequest,
+    Refresh,
     Tap,
 )
 from companion.app.machine import Feature, FeatureTask, Machine, News, SoundFeature
@@ -38,7 +38,7 @@ from companion.app.outputs import Outputs
 from companion.app.ports import BoxOutput, Clock, DeviceError, Power, TimedTask
 from companion.app.show import LivePages, frame, panel_view
 from companion.app.state import PANEL, State, Viewer, Who
-from companion.app.step import shown, step
+from companion.app.step import followed_and_numbered, step
 from companion.app.store import Store
 from companion.app.viewers import Step
 from companion.core.errors import IllegalEventError
@@ -53,7 +53,6 @@ from companion.ui.keys import KEYPAD, POWER, Key, KeyLayout
 from companion.ui.screens.context import BeginGame, CurrentGame, ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.phones import Phone, Role
-from companion.ui.screens.saved_drafts import NOTHING
 from companion.ui.screens.settings import LanguageScreen
 from companion.ui.translations import Translator, _, languages
 from companion.ui.view import View
@@ -123,25 +122,22 @@ class Box:
         self._asked_by: Who = PANEL  # who has asked something of the machine last
         chosen = journal.setting("language")
         asked = language is None and chosen is None and len(languages()) > 1
-        set_up = journal.draft(None)
         context = ScreenContext(Translator(chosen or language or "en"), key_layout=board)
         panel = Viewer(
             LanguageScreen(HomeScreen(), first=True) if asked else HomeScreen(),
             selector=OptionCursor("^" in board.keys) if board.few else None,
         )
-        number = SystemRandom().randrange(1 << 30)  # a page opened before a restart holds no number of today
-        kept = None if set_up else NOTHING
-        first = State(self._known.read_lists(context), {PANEL: panel}, number=number, kept=kept)
         left_in = journal.open_game()
         if left_in is not None:
             try:
                 journal.saved(left_in)
             except JournalError as fault:  # report the fault once; a set-up in progress continues
-                first, left_in = first.having(PANEL, panel.saying(fault.text)), None
+                panel, left_in = panel.saying(fault.text), None
                 journal.set_open_game(None)
+        number = SystemRandom().randrange(1 << 30)  # a page opened before a restart holds no number of today
+        self.state = first = State(self._known.read_lists(context), {PANEL: panel}, number=number)
         measure_games()
-        self.state = first
-        self._start(first, left_in, set_up)
+        survive("starting", *self._beginnings(lambda: first, left_in))
 
     # Inputs
 
@@ -160,33 +156,25 @@ class Box:
     def show_machine(self, news: News = News(), who: Who = LAST) -> None:  # noqa: B008  # it is immutable
         """Show what is known of the machine now, with a message if there is one, to a viewer or who asked last."""
         who = self._asked_by if who == LAST else who
-        self._take(who if who in self.state.viewers else PANEL, Notice(news.message, news.refused, self.machine.status))
+        self._take(who if who in self.state.viewers else PANEL, Notice(news.message, news.refused))
 
     def _taken(self, who: Who, given: Input) -> Text | None:
-        woken = self.touched()
+        slept = self.touched()
         if isinstance(given, Key):
-            return self._press(who, given, woken)
-        return self._answer(who, given)
-
-    def _press(self, who: Who, key: Key, woken: bool) -> Text | None:
-        viewer, now = self.state.viewers[who], self._clock.passed()
-        if woken:
-            self.state = self.state.having(who, viewer.pressed(self.state.table.game))
-        elif key == POWER:
-            self._switch_off()
-        elif viewer.at_rest and now < self._answered_at + SURPRISE and not key.held:
-            return self._answer(who, TOO_LATE)
-        else:
-            return self._answer(who, key)
-        return None
-
-    def _answer(self, who: Who, given: Input) -> Text | None:
+            viewer = self.state.viewers[who]
+            if slept:
+                self.state = self.state.having(who, viewer.released)
+                return None
+            if given == POWER:
+                return self._switch_off()
+            if viewer.at_rest and self._clock.passed() < self._answered_at + SURPRISE and not given.held:
+                given = TOO_LATE
         number = self.state.panel.number
         why = self._take(who, given)
         if who != PANEL and self.state.panel.number != number:
             self._answered_at = self._clock.passed()
         if isinstance(given, Key | Tap):
-            self.search.look(self.state.context(self.state.viewers[who]), self.state.viewers[who].screen)
+            self.search.look(self._known.context(self.state, who), self.state.viewers[who].screen)
         return why
 
     def touched(self) -> bool:
@@ -195,13 +183,13 @@ class Box:
         self.search.cancel()
         return self.outputs.touched()
 
-    def _switch_off(self) -> None:
+    def _switch_off(self) -> Text | None:
         """Switch the machine off if the program may. All entries are on the disk already.
 
         If a key was held, what it did at first is undone.
         """
         self.carefully("going back to before a held key", partial(self._take, PANEL, POWER))
-        self._take(PANEL, self._off())
+        return self._take(PANEL, self._off())
 
     def _off(self) -> Notice:
         if not self.upkeep.save():
@@ -239,17 +227,16 @@ class Box:
         return self._run(step(self.state, who, given, self._known), who)
 
     def _run(self, done: Step, who: Who = PANEL) -> Text | None:
-        """Do what a step leads to. A state that cannot be drawn is not written, and then not shown."""
-        for ask in done.asks:
+        """Do what a step says. A state that cannot be drawn is not written, and then not shown."""
+        if done.ask is not None:
             self._asked_by, refusal = who, None
             try:
-                ask.do()
+                done.ask.do()
             except IllegalEventError as no:
                 refusal = no
-            answer = Asked(self.machine.status, refusal, ask.screen, ask.lists)
-            after = step(done.state, who, answer, self._known)
-            done = structs.replace(done, state=after.state, writes=(*done.writes, *after.writes))
-        if done.shows or done.writes:
+            after = step(done.state, who, Refresh(refusal, done.ask.screen), self._known)
+            done = structs.replace(done, state=after.state)
+        if done.shows:
             self._write_and_show(done)
         else:
             self.state = done.state
@@ -263,15 +250,14 @@ class Box:
         """Draw, write and show a state."""
         state, unsaved = done.state, self.upkeep.mark
         picture = self._frame(state)
-        drafts_only = all(write.draft for write in done.writes)
-        self._writing = not drafts_only
+        self._writing = bool(done.writes)
         for write in done.writes:
             write()
-            if not write.draft:
-                self.upkeep.written()
+            self.upkeep.written()
         self.state, self._writing = state, False
+        half_entered = self._known.keep_draft(state)
         # An unfinished answer was typed: the next key would remove the message at once.
-        trouble = self.upkeep.trouble(later=bool(done.writes) and drafts_only)
+        trouble = self.upkeep.trouble(later=half_entered and not done.writes)
         if trouble is not None:  # the disk refuses or was damaged; the game goes on
             self.state = state = state.having(PANEL, state.panel.saying(trouble))
         if trouble is not None or self.upkeep.mark != unsaved:
@@ -332,9 +318,12 @@ class Box:
                 self._fault = fault.text
                 raise
         # an error ends the hold, so nothing of it can be undone
-        self.state = self.state.having(PANEL, self.state.panel.pressed(self.game))
-        anew = (self._start_anew, partial(self._start_anew, half=False), self._go_home, self._show_sentence)
-        survive(f"going on after {what}", *(() if self._writing else (self._stay,)), *anew)
+        self.state = self.state.having(PANEL, self.state.panel.released)
+        anew = self._beginnings(
+            lambda: self._at_home(self.nothing_lost()), None if self.game is None else self.game.name
+        )
+        stay = partial(self._show, self.state.having(PANEL, self.state.panel.saying(self.nothing_lost())))
+        survive(f"going on after {what}", *(() if self._writing else (stay,)), *anew)
         return self.nothing_lost()
 
     def nothing_lost(self) -> Text:
@@ -345,30 +334,21 @@ class Box:
             return _("Something went wrong; nothing was lost")
         return _("Something went wrong in {game}; nothing was lost", game=Text(self.game.session.header.game.title))
 
-    def _start(self, first: State, left_in: str | None, set_up: object) -> None:
-        """Show the game that was left open, else the set-up that was left, else the first state."""
-        if left_in is None:
-            again = (lambda: self._show(set_up_taken_up(first, set_up)),) if set_up else ()
-            survive("starting at home", *again, partial(self._show, first), self._show_sentence)
-        else:
-            start, home = partial(self._take_up, first, left_in), partial(self._go_home, left_in)
-            survive(f"taking up game {left_in}", start, partial(start, half=False), home, self._show_sentence)
+    def _beginnings(self, at_home: Callable[[], State], name: str | None) -> Iterator[Callable[[], None]]:
+        """Yield ways to begin, the best first: with all that was open, without what was half entered, at home.
 
-    def _stay(self) -> None:
-        """Show the current state with an error message."""
-        self._show(self.state.having(PANEL, self.state.panel.saying(self.nothing_lost())))
+        Args:
+            at_home: Returns the state with everybody at home.
+            name: The game that is open.
+        """
+        yield lambda: self._show(taken_up(at_home(), name, self._known))
+        if name is not None:
+            yield lambda: self._show(taken_up(at_home(), name, self._known, half=False))
+        yield lambda: self._go_home(name)
+        yield self._show_sentence
 
-    def _start_anew(self, half: bool = True) -> None:
-        """Load the state from the journal as at a start, and show it with an error message."""
-        game = self.game
-        if game is None:
-            self._go_home()
-        else:
-            self._take_up(self._at_home(self.nothing_lost()), game.name, half)
-
-    def _go_home(self, name: str | None = None) -> None:
-        """Show the home screen and which game cannot be shown: the open one, unless another is named."""
-        name = self.game.name if name is None and self.game is not None else name
+    def _go_home(self, name: str | None) -> None:
+        """Show the home screen, and which game cannot be shown."""
         message = _("Something went wrong; every game is kept")
         home = self._at_home(message)
         for listed in home.table.game_list.games:
@@ -387,14 +367,10 @@ class Box:
         table = structs.replace(state.table, game=None, report=None, words=state.table.words.at(()))
         self.history.changed()
         at_home = Viewer(selector=panel.selector and panel.selector.home, message=message, refused=True)
-        kept = state.kept if state.table.changeable is None else NOTHING
-        return State(self._known.read_lists(table), {PANEL: at_home}, number=state.number, kept=kept)
-
-    def _take_up(self, state: State, name: str, half: bool = True) -> None:
-        self._show(taken_up(state, name, self._known, half))
+        return State(self._known.read_lists(table), {PANEL: at_home}, number=state.number)
 
     def _show(self, state: State) -> None:
-        self._run(shown(state, self.state, self._known))
+        self._run(Step(followed_and_numbered(self.state, state, PANEL)))
 
     # State
 

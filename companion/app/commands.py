@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
-from msgspec import MsgspecError, convert, structs
+from msgspec import structs
 from msgspec.structs import replace
 
-from companion.app.state import BOX, PANEL, Entry, State, Who
+from companion.app.drafts import DROPPED, is_set_up, read_draft, screen_of
+from companion.app.state import PANEL, Entry, State, Who
 from companion.app.store import LEFT_GAME, Store, Write
-from companion.app.viewers import Ask, Step, at, entered
+from companion.app.viewers import Ask, Step, at, coming, entered
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event
 from companion.core.prompt import Prompt
@@ -17,38 +16,32 @@ from companion.core.session import Session
 from companion.core.text import Text, joined
 from companion.games import GAMES
 from companion.history import renamed_and_hidden
-from companion.history.renamed_and_hidden import People
 from companion.journal import JournalError
 from companion.ui.screens.context import (
     BeginGame,
     Command,
     CurrentGame,
     EnterLine,
-    HidePerson,
     LeaveGame,
     OnMachine,
     OpenSavedGame,
     PutAwayOrBringBack,
-    RenamePerson,
     ReopenGame,
     RetryFailedGame,
     Screen,
-    ScreenContext,
     SetDetailLevel,
     SetLanguage,
+    SetPeople,
     StartAtRandom,
     Transition,
 )
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.saved_drafts import NOTHING, DraftError, EntryDraft
-from companion.ui.screens.screen_from_draft import DROPPED, resumed_entry
-from companion.ui.screens.set_up import SetUp, resumed_set_up
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator
 
 
-def carried_out(done: Step, who: Who, move: Transition, command: Command, refusing: Screen, known: Store) -> Step:
-    """Return a step with a command done, and the transition's screen shown.
+def carried_out(state: State, who: Who, move: Transition, command: Command, refusing: Screen, known: Store) -> Step:
+    """Return the step that does a command, and shows the transition's screen.
 
     Args:
         refusing: The screen that says so if it is refused later, by the machine or the disk.
@@ -57,34 +50,32 @@ def carried_out(done: Step, who: Who, move: Transition, command: Command, refusi
         IllegalEventError: The command is not possible.
         JournalError: The journal cannot be read.
     """
-    state, table, screen = done.state, done.state.table, move.screen
-    viewer = state.viewers[who]
+    table, ask = state.table, None
     writes: tuple[Write, ...] = ()
-    asks: tuple[Ask, ...] = ()
     match command:
         case EnterLine():
-            done, dropped = entered(done, who, command, known)
+            done, dropped = entered(state, who, command, known)
             message = move.message if dropped is None else joined(filter(None, (move.message, dropped)), ". ")
-            return replace(done, state=at(done.state, who, screen, message, move.refused))
+            return replace(done, state=at(done.state, who, move.screen, message, move.refused))
         case StartAtRandom():
             position = table.require_game().position
             asked = position.ask()
             assert isinstance(asked, Prompt)  # it is asked who starts
             start = position.ask((known.one_of(asked.answers),))
             assert isinstance(start, Event)  # that is all that is asked
-            done, _dropped = entered(done, who, EnterLine(start, ""), known)
+            done, _dropped = entered(state, who, EnterLine(start, ""), known)
             told = table.require_game().session.header.game.describe(start)
-            return replace(done, state=at(done.state, who, screen, told, refused=False))
+            return replace(done, state=at(done.state, who, move.screen, told, refused=False))
         case BeginGame():
-            return _begun(done, who, command, move, known)
+            return _begun(state, who, command, move, known)
         case OpenSavedGame(name, listed):
-            return _opened(done, who, name, listed, move, known)
+            return _opened(state, who, name, listed, move, known)
         case ReopenGame():
-            assert viewer.reading is not None  # only such a game has this row
-            game = replace(viewer.reading, listed=None)
-            return with_game(done, who, game, known.draft(game.name), known, move)
+            reading = state.viewers[who].reading
+            assert reading is not None  # only such a game has this row
+            return with_game(state, who, replace(reading, listed=None), known.draft(reading.name), known, move)
         case LeaveGame(to):
-            return _left(done, who, to or HomeScreen(), move, known)
+            return _left(state, who, to or HomeScreen(), move, known)
         case SetDetailLevel(tracking):
             game = replace(table.require_game(), tracking=tracking)
             table, writes = replace(table, game=game), (known.write_tracking(game),)
@@ -94,47 +85,71 @@ def carried_out(done: Step, who: Who, move: Transition, command: Command, refusi
         case SetLanguage(language):
             table = replace(table, words=Translator(language, table.words.players))
             writes = (known.write_setting("language", language),)
-        case RenamePerson(old, new):
-            latest = max((listed.number for listed in table.game_list.games), default=0)
-            table, writes = _with_people(table, table.people.rename(old, new, latest), known)
-        case HidePerson(name, hidden):
-            table, writes = _with_people(table, table.people.hide(name, hidden), known)
+        case SetPeople(people):
+            table = replace(table, people=people)
+            writes = (known.write_setting("roster", renamed_and_hidden.written(people)),)
         case OnMachine(action):
-            asks = (Ask(lambda: known.machine.do(action), refusing),)
+            ask = Ask(lambda: known.machine.do(action), refusing)
         case PutAwayOrBringBack(name, away):
-            asks = (Ask(lambda: known.put_away_or_bring_back(name, away=away), refusing, lists=True),)
+            ask = Ask(lambda: known.put_away_or_bring_back(name, away=away), refusing)
         case _:
             raise TypeError(command)
-    state = at(structs.replace(state, table=table), who, screen, move.message, move.refused)
-    return replace(done, state=state, writes=(*done.writes, *writes), asks=(*done.asks, *asks))
+    state = at(structs.replace(state, table=table), who, move.screen, move.message, move.refused)
+    return Step(state, writes, ask)
 
 
-def with_game(
-    done: Step, who: Who, game: CurrentGame, draft: object, known: Store, move: Transition, told: Text | None = None
-) -> Step:
-    """Return a step with a game on the table, and with its unfinished entry, if that fits."""
-    state = on_table(done.state, game)
-    screen, entry, dropped = _with_draft(draft, state.table)
-    said = told or dropped or move.message
-    at_rest = isinstance(screen, PlayScreen) and screen.correction is None
+def _begun(state: State, who: Who, command: BeginGame, move: Transition, known: Store) -> Step:
+    header, tracking = command.header, command.tracking
+    name = known.new_name(header.game.name)
+    writes: tuple[Write, ...] = (*known.put_away_empty(), known.begin(name, header.written, tracking))
+    for renamed in state.table.people.renamed:  # the phones of those who were renamed since their last game
+        current = state.table.people.now(renamed.old, renamed.games)
+        if current in header.players and renamed.old not in header.players:
+            writes += (known.rename_phones((renamed.old,), (current,)),)
+    state = structs.replace(state, table=replace(state.table, game_list=known.game_list()))
+    game = CurrentGame(name, Session(header), tracking, set_up_tracking=tracking)
+    done = with_game(state, who, game, "", known, move)
+    return replace(done, writes=(*writes, *done.writes))
+
+
+def _opened(state: State, who: Who, name: str, listed: Screen | None, move: Transition, known: Store) -> Step:
+    """Open a game of the journal; a finished one from the list that it is in only to be looked at."""
+    viewer, open_game = state.viewers[who], state.table.game
+    if open_game is not None and open_game.name == name:
+        state = state.having(who, structs.replace(viewer, away=False, reading=None))
+        return Step(at(state, who, PlayScreen(), move.message, move.refused))
+    GAMES.ask_for(name.partition("-")[2].rpartition("-")[0])
+    game, draft, told = known.saved_game(name)
+    if listed is not None and game.over:  # only viewed: the next start does not open it again
+        reading = replace(game, listed=listed)
+        viewer = structs.replace(viewer, reading=reading, screen=PlayScreen(), message=told or move.message)
+        return Step(state.having(who, viewer))
+    return with_game(state, who, game, draft, known, move, told)
+
+
+def _left(state: State, who: Who, to: Screen, move: Transition, known: Store) -> Step:
+    """Return the step of a viewer that leaves its game; the last one to leave the table takes the game off it."""
+    viewer, table, game = state.viewers[who], state.table, state.table.game
+    writes: tuple[Write, ...] = (Write(known.history.try_again),)
+    if viewer.reading is not None or game is None:
+        state = state.having(who, structs.replace(viewer, reading=None))
+        return Step(at(state, who, to, move.message, move.refused), writes)
+    others = any(each != who and not other.away and other.reading is None for each, other in state.viewers.items())
     viewer = structs.replace(
-        state.viewers[who],
-        screen=screen,
-        away=False,
-        reading=None,
-        base=game.session,
-        typed="" if at_rest else _typed_aside(draft),
-        half=None if at_rest else screen.draft,
-        message=said,
-        refused=told is None and (dropped is not None or move.refused),
+        viewer, away=others, screen=to, typed="", half=None, message=move.message, refused=move.refused
     )
-    waiting = _waiting(draft)
-    waiting.pop(BOX, None)
-    state = structs.replace(state.having(who, viewer), entry=entry, waiting=waiting, entered_by=who)
-    kept = state.draft if _read(draft) == state.draft else None
-    state = structs.replace(state, kept=kept)
-    set_up = (known.write_draft(None, "", sync=True),) if known.draft(None) else ()  # it has ended for everybody
-    return replace(done, state=state, writes=(*done.writes, *set_up, known.write_open(game.name)))
+    table = replace(table, game_list=known.game_list(), left_game=game.name)
+    if not others or (who == PANEL and game.over):  # the next start is at home, whoever looks at the result yet
+        writes += (known.write_open(None),)
+    writes += (known.write_setting(LEFT_GAME, game.name),)
+    if others:
+        return Step(structs.replace(state.having(who, viewer), table=table), writes)
+    table = replace(table, game=None, report=None, words=table.words.at(()))
+    viewers = {each: structs.replace(other, away=False) for each, other in {**state.viewers, who: viewer}.items()}
+    return Step(structs.replace(state, table=table, viewers=viewers, entry=Entry()), writes)
+
+
+# Games and what was half entered in them
 
 
 def on_table(state: State, game: CurrentGame) -> State:
@@ -146,141 +161,73 @@ def on_table(state: State, game: CurrentGame) -> State:
     return structs.replace(state, table=replace(state.table, game=game, words=words, report=None), entry=Entry())
 
 
-def _with_draft(written: object, table: ScreenContext) -> tuple[Screen, Entry, Text | None]:
-    """Return the screen of an unfinished entry, the table's answers, and that it is dropped, if it is."""
-    game = table.require_game()
-    try:
-        screen = resumed_entry(written, game)
-    except DraftError:
-        return PlayScreen(), Entry(), DROPPED
-    if isinstance(screen, PlayScreen) and screen.correction is None:
-        return screen, Entry(screen.answers, screen.keys), None
-    draft = _read(written)
-    aside = draft.aside if isinstance(draft, EntryDraft) else ()
-    try:
-        waits = resumed_entry({"type": "entry", "given": [each for each in aside if each[0]]}, game)
-    except DraftError:
-        return screen, Entry(), None
-    assert isinstance(waits, PlayScreen)  # its draft has no correction
-    return screen, Entry(waits.answers, waits.keys), None
+def with_game(
+    state: State,
+    who: Who,
+    game: CurrentGame,
+    written: object,
+    known: Store,
+    move: Transition,
+    told: Text | None = None,
+) -> Step:
+    """Return the step that puts a game on the table, with what was half entered in it, if that fits.
 
-
-def _read(written: object) -> object:
-    """Return a draft as the journal has it; None if an earlier version wrote it."""
-    with suppress(MsgspecError):
-        return convert(written, EntryDraft | SetUp) if written else NOTHING
-    return None
-
-
-def _typed_aside(written: object) -> str:
-    """Return the keys typed for the next answer of the table when a correction was begun."""
-    draft = _read(written)
-    aside = draft.aside if isinstance(draft, EntryDraft) else ()
-    return "".join(keys for name, keys in aside if not name)
-
-
-def _waiting(written: object) -> dict[str, object]:
-    phones = written.get("phones") if isinstance(written, dict) else None
-    return dict(phones) if isinstance(phones, dict) else {}
-
-
-def _begun(done: Step, who: Who, command: BeginGame, move: Transition, known: Store) -> Step:
-    header, tracking, table = command.header, command.tracking, done.state.table
-    name = known.new_name(header.game.name)
-    writes: tuple[Write, ...] = (*known.put_away_empty(), known.begin(name, header.written, tracking))
-    for renamed in table.people.renamed:  # the phones of those who were renamed since their last game
-        current = table.people.now(renamed.old, renamed.games)
-        if current in header.players and renamed.old not in header.players:
-            writes += (known.rename_phones((renamed.old,), (current,)),)
-    table = replace(table, game_list=known.game_list())
-    game = CurrentGame(name, Session(header), tracking, set_up_tracking=tracking)
-    done = replace(done, state=structs.replace(done.state, table=table), writes=(*done.writes, *writes))
-    return with_game(done, who, game, "", known, move)
-
-
-def _opened(done: Step, who: Who, name: str, listed: Screen | None, move: Transition, known: Store) -> Step:
-    """Open a game of the journal; a finished one from the list that it is in only to be looked at."""
-    table = done.state.table
-    viewer = done.state.viewers[who]
-    if table.game is not None and table.game.name == name:
-        viewer = structs.replace(viewer, away=False, reading=None)
-        return replace(done, state=at(done.state.having(who, viewer), who, PlayScreen(), move.message, move.refused))
-    GAMES.ask_for(name.partition("-")[2].rpartition("-")[0])
-    game, draft, told = known.saved_game(name)
-    if listed is not None and game.over:  # only viewed: the next start does not open it again
-        reading = replace(game, listed=listed)
-        viewer = structs.replace(viewer, reading=reading, screen=PlayScreen(), message=told or move.message)
-        return replace(done, state=done.state.having(who, viewer))
-    return with_game(done, who, game, draft, known, move, told)
-
-
-def _left(done: Step, who: Who, to: Screen, move: Transition, known: Store) -> Step:
-    """Return a step with a viewer away from its game; the last one to leave the table takes the game off it."""
-    state, viewer = done.state, done.state.viewers[who]
-    ask = Ask(known.history.try_again, to)
-    done = replace(done, asks=(*done.asks, ask))
-    if viewer.reading is not None:
-        viewer = structs.replace(viewer, reading=None)
-        return replace(done, state=at(state.having(who, viewer), who, to, move.message, move.refused))
-    game = state.table.game
-    table = state.table if game is None else replace(state.table, game_list=known.game_list(), left_game=game.name)
-    others = game is not None and any(
-        each != who and not other.away and other.reading is None for each, other in state.viewers.items()
-    )
-    viewer = structs.replace(
-        viewer, away=others, screen=to, typed="", half=None, message=move.message, refused=move.refused
-    )
-    state = structs.replace(state.having(who, viewer), table=table)
-    writes = () if game is None else (known.write_setting(LEFT_GAME, game.name),)
-    if others:
-        if (
-            who == PANEL and game is not None and game.over
-        ):  # the next start is at home, whoever looks at the result yet
-            writes = (known.write_open(None), *writes)
-        return replace(done, state=state, writes=(*done.writes, *writes))
-    table = replace(table, game=None, report=None, words=table.words.at(()))
-    home = {each: structs.replace(other, away=False) for each, other in state.viewers.items()}
-    kept = state.kept if game is None else NOTHING
-    state = structs.replace(state, table=table, entry=Entry(), viewers=home, kept=kept)
-    return replace(done, state=state, writes=(*done.writes, known.write_open(None), *writes))
-
-
-def _with_people(table: ScreenContext, people: People, known: Store) -> tuple[ScreenContext, tuple[Write, ...]]:
-    return replace(table, people=people), (known.write_setting("roster", renamed_and_hidden.written(people)),)
-
-
-# What a restart interrupted
-
-
-def taken_up(state: State, name: str, known: Store, half: bool = True) -> State:
-    """Return the state with a game from the journal opened; if it cannot be read, the old state with a message.
-
-    With ``half`` its unfinished entry is restored, too.
+    Args:
+        written: Its draft, as the journal has it.
+        told: The message to show; None for that of the transition.
     """
-    panel = state.panel
-    try:
-        game, draft, told = known.saved_game(name)
-    except (IllegalEventError, JournalError) as fault:
-        return state.having(PANEL, panel.saying(panel.message or fault.text))
-    opened = with_game(Step(state), PANEL, game, draft if half else "", known, Transition(panel.screen), told).state
-    if not half:
-        opened = structs.replace(opened, kept=None)
-    shown, begun = opened.panel, _waiting(draft).get(BOX)
-    if half and begun is not None:
-        with suppress(DraftError):
-            shown = structs.replace(shown, screen=resumed_set_up(begun, HomeScreen()), away=True)
-    if panel.message is not None:
-        shown = structs.replace(shown, message=panel.message, refused=panel.refused)
-    return opened.having(PANEL, shown)
+    state, dropped = with_draft(on_table(state, game), written)
+    waiting = {name: begun for name, begun in state.waiting.items() if not is_set_up(begun)}  # they end for everybody
+    viewer = structs.replace(
+        state.viewers[who],
+        away=False,
+        reading=None,
+        message=dropped or move.message,
+        refused=dropped is not None or move.refused,
+    )
+    state = coming(structs.replace(state.having(who, viewer), waiting=waiting, entered_by=who), who)
+    if told is not None:
+        state = state.having(who, structs.replace(state.viewers[who], message=told, refused=False))
+    return Step(state, (*known.end_set_ups(), known.write_open(game.name)))
 
 
-def set_up_taken_up(state: State, written: object) -> State:
-    """Return the state with the set-ups that a restart interrupted, of the panel and of phones."""
-    state, draft = structs.replace(state, waiting=_waiting(written)), _read(written)
-    if not isinstance(draft, EntryDraft):  # else only phones have begun something
+def taken_up(state: State, name: str | None, known: Store, *, half: bool = True) -> State:
+    """Return the state at a start, with the game that was left open, and what was half entered there or in set-ups.
+
+    Args:
+        name: The game; None if none was left open.
+        half: Whether what was half entered is taken up.
+    """
+    panel, told, written = state.panel, None, known.draft(None) if name is None else ""
+    if name is not None:
         try:
-            screen = resumed_set_up(written, HomeScreen())
-        except DraftError:
-            return state.having(PANEL, state.panel.saying(DROPPED))
-        state = state.having(PANEL, structs.replace(state.panel, screen=screen))
-    return structs.replace(state, kept=state.draft if draft == state.draft else None)
+            game, written, told = known.saved_game(name)
+        except (IllegalEventError, JournalError) as fault:
+            return state.having(PANEL, panel.saying(panel.message or fault.text))
+        state = on_table(state, game)
+    state, dropped = with_draft(state, written if half else "")
+    state = coming(state, PANEL)
+    if panel.message is not None:
+        return state.having(PANEL, structs.replace(state.panel, message=panel.message, refused=panel.refused))
+    if told is not None or dropped is not None:
+        return state.having(PANEL, state.panel.saying(told or DROPPED, refused=told is None))
+    return state
+
+
+def with_draft(state: State, written: object) -> tuple[State, Text | None]:
+    """Return the state with what was half entered at the table, and that it is dropped, if it does not fit.
+
+    What viewers have begun waits until they come.
+    """
+    draft = read_draft(written)
+    if draft is None:
+        return state, DROPPED
+    state = structs.replace(state, waiting=draft.begun)
+    if not (draft.given or draft.typed):
+        return state, None
+    screen = screen_of(replace(draft, begun={}), state.table.changeable)
+    if screen is None:
+        return state, DROPPED
+    assert isinstance(screen, PlayScreen)  # its draft has no correction
+    panel = structs.replace(state.panel, typed=screen.typed)
+    return structs.replace(state.having(PANEL, panel), entry=Entry(screen.answers, screen.keys)), None

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from companion.app.failures import Backoff, LogAndContinue
-from companion.app.inputs import Input, MoreRead, Notice
+from companion.app.inputs import Input, Notice, Refresh
 from companion.app.ports import Clock
 from companion.core.text import Text
 from companion.history.renamed_and_hidden import People
@@ -92,7 +92,7 @@ class JournalUpkeep:
         if self._go_on(iter(self._journal.check_next, False), now):
             return self._clock.passed() + BETWEEN
         self._looked()
-        self._told(MoreRead())
+        self._told(Refresh())
         self._steps, self._update = None, now
         return None
 
@@ -450,4 +450,4 @@ class HistoryReading:
                 return
             self._fail()
         self._waits = False
-        self._told(MoreRead())
+        self._told(Refresh())

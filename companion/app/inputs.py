@@ -13,18 +13,12 @@ from msgspec import Struct
 from companion.core.errors import IllegalEventError
 from companion.core.text import Text
 from companion.ui.keys import Key
-from companion.ui.screens.context import Command, MachineStatus, Screen
+from companion.ui.screens.context import Command, Screen
 from companion.ui.screens.phones import Phone, Role
 from companion.ui.screens.suggestions import OfferedCorrections
 
 if TYPE_CHECKING:
     from companion.ui.club import HubMessage
-
-
-class Chosen(Struct, frozen=True):
-    """A choice of the viewer's screen, by its name."""
-
-    name: str
 
 
 class TypedAnswer(Struct, frozen=True):
@@ -51,21 +45,18 @@ class Look(Struct, frozen=True):
 
 
 class Notice(Struct, frozen=True):
-    """Something to show that is not the result of a key: a message, the machine's status, or both."""
+    """Something to show that is not the result of a key: a message, what is new of the machine, or both."""
 
     message: Text | None = None  # the message; None keeps the one that is shown
     refused: bool = False  # whether it is an error
-    machine: MachineStatus | None = None  # what is known of the machine now; None if that has not changed
     sounds: bool = False  # whether it answers a key
 
 
-class Asked(Struct, frozen=True):
-    """The machine has done what a screen asked for, or refused."""
+class Refresh(Struct, frozen=True):
+    """More of the saved games has been read, or the machine has done what a screen asked for, or refused."""
 
-    machine: MachineStatus  # what is known of the machine now
-    refusal: IllegalEventError | None  # why it refused, if it did
-    screen: Screen  # the screen that says so
-    lists: bool = False  # whether the lists of games may have changed
+    refusal: IllegalEventError | None = None  # why it refused, if it did
+    screen: Screen | None = None  # the screen that says so
 
 
 class DirectorCorrection(Struct, frozen=True):
@@ -77,23 +68,7 @@ class DirectorCorrection(Struct, frozen=True):
     who: str  # the director's name
 
 
-class MoreRead(Struct, frozen=True):
-    """More of the saved games has been read: lists may have more rows, and screens of the history may know more."""
-
-
-Input = (
-    Key
-    | Chosen
-    | TypedAnswer
-    | Tap
-    | Look
-    | Command
-    | Notice
-    | Asked
-    | DirectorCorrection
-    | OfferedCorrections
-    | MoreRead
-)
+Input = Key | TypedAnswer | Tap | Look | Command | Notice | Refresh | DirectorCorrection | OfferedCorrections
 """What changes the state. A command begins a game as if it had been set up with keys."""
 
 

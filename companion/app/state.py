@@ -4,21 +4,7 @@ A viewer is the panel with the keys of the box, or a phone. Each has a screen of
 correction under way belong to who opened them. Everybody who looks at the open game is asked the same question, and the
 answers given so far to an entry of several (`Entry`) are the table's.
 
-The draft is what is half entered, so that a restart loses none of it. Screens on which something is entered hold it; a
-menu over a game does not change it. A step writes it when it differs from what the journal last stored
-(`State.kept`), and has it synced when an answer is complete.
-
-The held key (`Viewer.before`) is what was there before a key that is being held. The key may turn out to be held until
-the machine switches off; its first effect was then not intended:
-
-    ===================  ==================================  ==================================
-    event                no key is held                      a key is held
-    ===================  ==================================  ==================================
-    a key is pressed     `pressed`: no key is held           `pressed`: no key is held
-    a key is held        `pressed`: the state is kept        `pressed`: this newer state is kept
-    the power key        nothing to undo                     the state becomes that before the held key
-    a text, or an error  no key is held                      no key is held
-    ===================  ==================================  ==================================
+What is half entered is kept in a draft (`companion.app.drafts`), so that a restart loses none of it.
 """
 
 from __future__ import annotations
@@ -29,6 +15,7 @@ from typing import Any
 from msgspec import Struct, structs
 from msgspec.structs import replace
 
+from companion.app.drafts import BOX, EntryDraft, draft_of, named
 from companion.core.prompt import Answer
 from companion.core.session import Session
 from companion.core.text import Text
@@ -36,7 +23,6 @@ from companion.ui.few_keys import OptionCursor
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.phones import Phone, Role
-from companion.ui.screens.saved_drafts import NOTHING, EntryDraft, ScreenDraft
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator
 
@@ -47,10 +33,6 @@ PANEL: Who = None
 """The panel and the keys of the box, which its own page shows, too."""
 
 
-BOX = "box"
-"""Under this name a game's draft has the set-up on the panel while others play on."""
-
-
 class Entry(Struct, frozen=True):
     """The answers given so far to the entry that the table is asked for; everybody sees them."""
 
@@ -59,11 +41,14 @@ class Entry(Struct, frozen=True):
     compared: bool = False  # whether somebody said that the figures of the ended round are those on the table
 
 
-class Held(Struct, frozen=True):
-    """What was there before a key that is being held."""
+class BeforeHeldKey(Struct, frozen=True):
+    """A viewer, and the game on the table, before the effect of a key that is being held.
+
+    The key may be held until the machine switches off; then its first effect was not intended, and is undone.
+    """
 
     viewer: Viewer
-    game: CurrentGame | None  # the game on the table
+    game: CurrentGame | None
 
 
 class Viewer(Struct, frozen=True):
@@ -77,19 +62,19 @@ class Viewer(Struct, frozen=True):
     base: Session | None = None  # the entries on which its screen is based
     selector: OptionCursor | None = None  # the position of the selector; None where answers are typed or tapped
     typed: str = ""  # the keys of an answer of the open game that wait while another page is open
-    half: ScreenDraft | None = None  # the correction that it has begun, also while another page is open over it
+    half: Screen | None = None  # the screen of the correction that it has begun, also while another is open over it
     message: Text | None = None  # the sentence shown until the next key, if any
     refused: bool = False  # whether the message is a refusal
-    before: Held | None = None  # what was there before the held key, if one is held
+    before: BeforeHeldKey | None = None  # None while no key is held
     # the sentence on keys that were typed here when somebody else answered; those that follow are no other answer
     lost: Text | None = None
     number: int = 0  # the number of the question; it changes with the screen or the game
     completed_by: str = ""  # the key that has just completed an entry
 
-    def pressed(self, game: CurrentGame | None, *, held: bool = False) -> Viewer:
-        """Return the viewer when a key arrives, before the key takes effect."""
-        alone = self if self.before is None else structs.replace(self, before=None)
-        return structs.replace(alone, before=Held(alone, game)) if held else alone
+    @property
+    def released(self) -> Viewer:
+        """Return the viewer while no key is held."""
+        return self if self.before is None else structs.replace(self, before=None)
 
     def at_start(self) -> Viewer:
         """Return the viewer with the selector where it begins."""
@@ -113,6 +98,14 @@ class Viewer(Struct, frozen=True):
         return self.screen.typed if isinstance(self.screen, PlayScreen) and self.at_rest else self.typed
 
     @property
+    def begun(self) -> Struct | None:
+        """Return the correction or the set-up that it has begun, as in a draft; None if it has begun neither."""
+        if self.at_rest:
+            return None
+        own = draft_of(self.screen)
+        return draft_of(self.half) if own is None and self.half is not None else own
+
+    @property
     def at_rest(self) -> bool:
         """Return whether it is asked what the table is asked: it corrects nothing, and has no other page open."""
         return isinstance(self.screen, PlayScreen) and self.screen.correction is None
@@ -126,8 +119,7 @@ class State(Struct, frozen=True):
     entry: Entry = Entry()
     entered_by: Who | str = None  # who has made the last entry: a viewer, or a director by name
     number: int = 0  # the number of the latest question of any viewer
-    kept: object = NOTHING  # the draft that the journal last stored; None if it may hold one that is of no use
-    # what phones had half entered before the start, by their numbers, until they come back
+    # what viewers had begun before a restart, or before the game was left, as in a draft, until they come back
     waiting: Mapping[str, Any] = {}
 
     @property
@@ -172,27 +164,17 @@ class State(Struct, frozen=True):
         return same and one.without_refusal.screen == two.without_refusal.screen
 
     @property
-    def draft(self) -> object:
+    def draft(self) -> EntryDraft:
         """Return what is half entered at the table and by each viewer; `NOTHING` if nothing is."""
-        panel, entry = self.panel, PlayScreen(self.entry.answers, self.entry.keys).draft
-        own = _half(panel)
-        if self.table.changeable is None:
-            first: ScreenDraft = NOTHING if own is None else own
-        elif isinstance(own, EntryDraft) and own.correction is not None:
-            typed = (("", panel.typed),) if panel.typed else ()
-            first = replace(own, aside=(*entry.given, *typed))
-        else:
-            first = replace(entry, typed=panel.typing)
-        phones = {str(who): half for who, each in self.viewers.items() if who is not None and (half := _half(each))}
-        phones = {**self.waiting, **phones}
-        if own is not None and not isinstance(own, EntryDraft) and self.table.changeable is not None:
-            phones[BOX] = own
-        return replace(first, phones=phones) if phones else first
+        begun = dict(self.waiting)
+        for who, viewer in self.viewers.items():
+            own = viewer.begun
+            if own is not None:
+                begun[key_in_draft(who)] = own
+        typed = "" if self.table.changeable is None else self.panel.typing
+        return EntryDraft(named(self.entry.answers, self.entry.keys), typed, begun=begun)
 
 
-def _half(viewer: Viewer) -> ScreenDraft | None:
-    """Return what a viewer has half entered by itself: a correction or a set-up."""
-    draft = viewer.screen.draft
-    if draft is None:
-        return viewer.half
-    return None if isinstance(draft, EntryDraft) and draft.correction is None else draft
+def key_in_draft(who: Who) -> str:
+    """Return under which name a draft keeps what a viewer has begun."""
+    return BOX if who is None else str(who)

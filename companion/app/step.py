@@ -6,12 +6,12 @@ was.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from msgspec import structs, to_builtins
+from msgspec import structs
 from msgspec.structs import replace
 
+from companion.app import sounds
+from companion.app.commands import carried_out
+from companion.app.inputs import DirectorCorrection, Input, Look, Notice, Refresh, Tap, TypedAnswer
 from companion.app.rights import (
     checked,
     why_no_answer,
@@ -20,9 +20,9 @@ from companion.app.rights import (
     why_not_back,
     why_not_command,
 )
-from companion.app.state import PANEL, State, Viewer, Who
+from companion.app.state import PANEL, BeforeHeldKey, State, Viewer, Who
 from companion.app.store import Store
-from companion.app.viewers import Step, adopting, at, entered, followed, name_of_latest, refused, took_back
+from companion.app.viewers import Step, adopting, at, coming, entered, followed, name_of_latest, refused, took_back
 from companion.core.errors import IllegalEventError
 from companion.core.events import Redo
 from companion.core.game import CardSound
@@ -31,103 +31,36 @@ from companion.journal import JournalError
 from companion.ui.few_keys import OptionCursor
 from companion.ui.key_grammar import answer_named
 from companion.ui.keys import FEW, MISSED, POWER, Key, QuickSecondPress
-from companion.ui.screens.context import CurrentGame, EnterLine, MachineStatus, Screen, ScreenContext, Transition
+from companion.ui.screens.context import EnterLine, Transition
 from companion.ui.screens.corrections import KEPT
-from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.phones import THIS_COMPUTER, PhonesStatus
-from companion.ui.screens.saved_drafts import NOTHING, DraftError
-from companion.ui.screens.screen_from_draft import DROPPED, resumed_entry
-from companion.ui.screens.set_up import resumed_set_up
 from companion.ui.screens.suggestions import OfferedCorrections
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import _
 
-from . import sounds
-from .commands import carried_out
-from .inputs import (
-    Asked,
-    Chosen,
-    DirectorCorrection,
-    Input,
-    Look,
-    MoreRead,
-    Notice,
-    Tap,
-    TypedAnswer,
-)
-
 
 def step(state: State, who: Who, given: Input, known: Store) -> Step:
-    """Return what an input of a viewer leads to; ``known`` is what can be read beside the state."""
+    """Return the effect of an input of a viewer; ``known`` is what can be read beside the state."""
     before = state
-    if who not in state.viewers:
-        state = _joined(state, who)
+    if who not in state.viewers:  # a phone has come, or has come back after a restart
+        state = coming(state.having(who, Viewer(phone=THIS_COMPUTER, number=-1)), who)
     done = _step(state, who, given, known)
     if isinstance(given, Key) and done.shows:
         viewer = done.state.viewers[who]
         done = done.having(who, structs.replace(viewer, completed_by=given.name if done.entered else ""))
-    return _finished(before, done, who, known)
+    return replace(done, state=followed_and_numbered(before, done.state, who))
 
 
-def shown(state: State, before: State, known: Store) -> Step:
-    """Return the step that shows a state, after another one."""
-    return _finished(before, Step(state), PANEL, known)
-
-
-def _finished(before: State, done: Step, who: Who, known: Store) -> Step:
-    """Return a step with the other viewers as they follow, their questions numbered, and the draft written."""
-    state = followed(before, done.state, who)
-    viewers = dict(state.viewers)
-    for each, viewer in viewers.items():
-        if viewer.refused or viewer.message == KEPT:
-            continue
-        viewers[each] = viewer.without_refusal
-    state = structs.replace(state, viewers=viewers)
-    number = state.number + 1
-    asked = {
-        each: structs.replace(viewer, number=number)
-        for each, viewer in viewers.items()
-        if viewer.number < 0 or not state.asks_the_same(before, each)
-    }
-    if asked:
-        state = structs.replace(state, viewers={**viewers, **asked}, number=number)
-    draft, kept = state.draft, state.kept
-    writes = done.writes
-    if draft != kept and done.shows:
-        game = state.table.changeable
-        values = "" if draft == NOTHING else to_builtins(draft)
-        sync = kept is None or _answered_part(draft) != _answered_part(kept)
-        writes = (*writes, known.write_draft(None if game is None else game.name, values, sync))
-        state = structs.replace(state, kept=draft)
-    return replace(done, state=state, writes=writes)
-
-
-def _answered_part(draft: Any) -> object:
-    return draft.answered
-
-
-def _joined(state: State, who: Who) -> State:
-    """Return the state with a phone that has come, or has come back after a restart with what was half entered."""
-    viewer = Viewer(phone=THIS_COMPUTER)
-    waiting = dict(state.waiting)
-    half = waiting.pop(str(who), None)
-    state = structs.replace(state, waiting=waiting)
-    if half is not None:
-        try:
-            viewer = structs.replace(viewer, screen=_resumed(half, state.table))
-        except DraftError:
-            viewer = structs.replace(viewer, message=DROPPED, refused=True)
-    if isinstance(viewer.screen, HomeScreen) and state.table.game is not None:
-        viewer = adopting(state, structs.replace(viewer, screen=PlayScreen()))
-    return state.having(who, structs.replace(viewer, number=-1))
-
-
-def _resumed(half: Any, table: ScreenContext) -> Screen:
-    if isinstance(half, Mapping) and half.get("type") == "set-up":
-        return resumed_set_up(half, HomeScreen())
-    if table.changeable is None:
-        raise DraftError("no game is open")
-    return resumed_entry(half, table.changeable)
+def followed_and_numbered(before: State, state: State, who: Who) -> State:
+    """Return the state with the other viewers as they follow a change of the table, and new questions numbered."""
+    state = followed(before, state, who)
+    number, viewers = state.number + 1, dict(state.viewers)
+    for each, viewer in state.viewers.items():
+        after = viewer if viewer.refused or viewer.message == KEPT else viewer.without_refusal
+        new = viewer.number < 0 or not state.asks_the_same(before, each)
+        viewers[each] = structs.replace(after, number=number) if new else after
+    asked = any(viewer.number == number for viewer in viewers.values())
+    return structs.replace(state, viewers=viewers, number=number if asked else state.number)
 
 
 def _step(state: State, who: Who, given: Input, known: Store) -> Step:
@@ -137,8 +70,6 @@ def _step(state: State, who: Who, given: Input, known: Store) -> Step:
             return Step(state, sound=sounds.REFUSED, shows=False)
         case Key():
             return _pressed(state, who, given, known)
-        case Chosen(name):
-            return _chosen(_touched(state, who), who, name, known, viewer.selector)
         case TypedAnswer(text):
             return _written(_touched(state, who), who, text, known)
         case Tap():
@@ -147,25 +78,21 @@ def _step(state: State, who: Who, given: Input, known: Store) -> Step:
             there = structs.replace(viewer, language=language, phone=phone or viewer.phone)
             return Step(state.having(who, there))
         case Notice():
-            return _told(state, who, given)
-        case Asked(machine, refusal, screen, lists):
-            state = _with_machine(state, machine, who)
-            if refusal is not None:
-                state = refused(state, who, screen, refusal)
-            return Step(known.with_lists(state) if lists else state)
+            return _told(state, who, given, known)
+        case Refresh(refusal, screen):
+            state = _with_phones(known.with_lists(state), asks=who)
+            return Step(state if refusal is None or screen is None else refused(state, who, screen, refusal))
         case DirectorCorrection():
             return _directed(state, given, known)
         case OfferedCorrections():
             return Step(structs.replace(state, table=replace(state.table, offered=given)))
-        case MoreRead():
-            return Step(known.with_lists(state))
     move = Transition(viewer.screen, given, viewer.message, viewer.refused)
-    return _moved(Step(state), who, move, known)
+    return _moved(state, who, move, known)
 
 
 def _touched(state: State, who: Who) -> State:
     """Return the state when a viewer answers: no key is held, and the selector stands where it begins."""
-    return state.having(who, state.viewers[who].pressed(state.table.game).at_start())
+    return state.having(who, state.viewers[who].released.at_start())
 
 
 def _saying(state: State, who: Who, message: Text, *, refused: bool = True) -> State:
@@ -176,12 +103,12 @@ def _saying(state: State, who: Who, message: Text, *, refused: bool = True) -> S
 
 
 def _pressed(state: State, who: Who, key: Key, known: Store) -> Step:
-    """Return what a key leads to, on a panel that is awake."""
+    """Return the effect of a key, on a panel that is awake."""
     viewer = state.viewers[who]
-    held, viewer = viewer.before, viewer.pressed(state.table.game)
+    before, viewer = viewer.before, viewer.released
     state = state.having(who, viewer)
     if key == POWER:
-        return Step(state, shows=False) if held is None else _gone_back(state, who, held.viewer, held.game, known)
+        return Step(state, shows=False) if before is None else _gone_back(state, who, before, known)
     if viewer.lost is not None:
         clear = key.held or key.name in "*#"
         state = state.having(
@@ -191,7 +118,9 @@ def _pressed(state: State, who: Who, key: Key, known: Store) -> Step:
             return _answered(Step(state), who)
     if key == MISSED:
         return _answered(Step(_saying(state, who, _("A key was missed: press it again"))), who)
-    state = state.having(who, viewer.pressed(state.table.game, held=key.held))
+    if key.held:
+        viewer = state.viewers[who]
+        state = state.having(who, structs.replace(viewer, before=BeforeHeldKey(viewer, state.table.game)))
     if key.name in FEW:
         return _turned(state, who, key, known)
     if viewer.selector is None:
@@ -210,7 +139,7 @@ def _turned(state: State, who: Who, key: Key, known: Store) -> Step:
 
 
 def _pressed_beside(state: State, who: Who, key: Key, known: Store) -> Step:
-    """Return what a key of the keypad leads to on a board that also has a selector.
+    """Return the effect of a key of the keypad on a board that also has a selector.
 
     OK chooses the selected option unless it has another function. Back first leaves the opened option.
     A key without any function only makes the refusal sound.
@@ -241,17 +170,17 @@ def _typed(state: State, who: Who, key: Key, known: Store, selector: OptionCurso
 
 
 def _written(state: State, who: Who, text: str, known: Store) -> Step:
-    """Return what a text leads to."""
+    """Return the effect of a text."""
     viewer = state.viewers[who]
-    return _answered(_moved(Step(state), who, viewer.screen.write(text, state.context(viewer)), known), who)
+    return _answered(_moved(state, who, viewer.screen.write(text, state.context(viewer)), known), who)
 
 
 def _led_on(state: State, who: Who, move: Transition, known: Store, selector: OptionCursor | None) -> Step:
-    """Return what a screen's transition leads to, shown and heard.
+    """Return the step of a screen's transition, shown and heard.
 
     With few keys, choosing the same again confirms a warning: ``selector`` is the one before.
     """
-    done = _moved(Step(state), who, move, known)
+    done = _moved(state, who, move, known)
     if move.warning is not None and not done.entered:
         done = done.having(who, structs.replace(done.state.viewers[who], selector=selector))
     return _answered(done, who)
@@ -265,22 +194,22 @@ def _answered(done: Step, who: Who) -> Step:
     return replace(done, sound=motif, blinks=blinks)
 
 
-def _gone_back(state: State, who: Who, before: Viewer, earlier: CurrentGame | None, known: Store) -> Step:
+def _gone_back(state: State, who: Who, before: BeforeHeldKey, known: Store) -> Step:
     """Undo what a held key did at first. It enters only an undo; it closes a game without entries or read-only.
 
     What others have entered since stays.
     """
-    game, viewer = state.table.game, state.viewers[who]
-    back = structs.replace(viewer, screen=before.screen, reading=before.reading, away=before.away)
+    game, earlier, viewer, was = state.table.game, before.game, state.viewers[who], before.viewer
+    back = structs.replace(viewer, screen=was.screen, reading=was.reading, away=was.away)
     if game is None and earlier is not None:
         table = replace(state.table, game=earlier, words=state.table.words.at(earlier.session.header.players))
         state = structs.replace(state.having(who, back), table=table)
         return Step(state, (known.write_open(earlier.name),))
     if game is not None and earlier is not None and took_back(earlier, game):
-        redone, _dropped = entered(Step(state), who, EnterLine(Redo()), known)
+        redone, _dropped = entered(state, who, EnterLine(Redo()), known)
         table = redone.state.table
         table = replace(table, game=replace(table.require_game(), resumed=earlier.resumed))
-        state = structs.replace(redone.state.having(who, back), table=table, kept=NOTHING)
+        state = structs.replace(redone.state.having(who, back), table=table)
         return replace(redone, state=state)
     state = state.having(who, back)
     return Step(state if not back.at_rest or game is None else state.having(who, adopting(state, back)))
@@ -293,12 +222,12 @@ NOT_THERE = _("This cannot be chosen now")
 
 
 def _tapped(state: State, who: Who, tap: Tap, known: Store) -> Step:
-    """Return what a tap of a live page leads to, or why it does not count."""
+    """Return the effect of a tap on a live page, or why it does not count."""
     viewer = state.viewers[who]
     phone = tap.phone or viewer.phone or THIS_COMPUTER
     if tap.number != viewer.number:
         return Step(state, shows=False, why_not=_too_late(state, who))
-    viewer = structs.replace(viewer, language=tap.language or viewer.language, phone=phone)
+    viewer = structs.replace(viewer, language=tap.language or viewer.language, phone=tap.phone or viewer.phone)
     asked = state.having(who, viewer)
     contents, context = known.contents(asked, who), asked.context(viewer)
     codes = contents.codes
@@ -340,52 +269,47 @@ def _too_late(state: State, who: Who) -> Text:
 # Transitions of screens
 
 
-def _moved(done: Step, who: Who, move: Transition, known: Store) -> Step:
-    """Return a step with a screen's transition after it."""
-    state = done.state
+def _moved(state: State, who: Who, move: Transition, known: Store) -> Step:
+    """Return the step of a screen's transition."""
     viewer = state.viewers[who]
     if move.warning is not None and move.warning != viewer.message:
         warned = structs.replace(viewer.saying(move.warning, refused=False), screen=move.if_refused or viewer.screen)
-        return done.having(who, structs.replace(warned, number=-1))  # it asks something else
+        return Step(state.having(who, structs.replace(warned, number=-1)))  # it asks something else
     if move.command is None:
-        return replace(done, state=at(state, who, move.screen, move.message, move.refused))
+        return Step(at(state, who, move.screen, move.message, move.refused))
     refusing = move.if_refused or viewer.screen
     barred = why_not_command(viewer.phone, move.command)
     if barred is not None:
-        return replace(
-            done, state=refused(state, who, refusing, IllegalEventError("role", barred.template, **barred.args))
-        )
+        return Step(refused(state, who, refusing, IllegalEventError("role", barred.template, **barred.args)))
     try:
-        return carried_out(done, who, move, move.command, refusing, known)
+        return carried_out(state, who, move, move.command, refusing, known)
     except IllegalEventError as no:
-        return replace(done, state=refused(state, who, refusing, no))
+        return Step(refused(state, who, refusing, no))
     except JournalError as fault:
-        return replace(done, state=_saying(state, who, fault.text))
+        return Step(_saying(state, who, fault.text))
 
 
 # News
 
 
-def _told(state: State, who: Who, told: Notice) -> Step:
-    if told.machine is not None:
-        state = _with_machine(state, told.machine, PANEL)
-        who = who if who in state.viewers else PANEL
-        club = told.machine.club
-        for each, viewer in state.viewers.items():
-            if club is not None and viewer.message is not None and club.denies(viewer.message):
-                state = state.having(each, structs.replace(viewer, message=None))
+def _told(state: State, who: Who, told: Notice, known: Store) -> Step:
+    state = structs.replace(state, table=replace(state.table, machine=known.machine.status))
+    state, club = _with_phones(state, asks=PANEL), state.table.machine.club
+    who = who if who in state.viewers else PANEL
+    for each, viewer in state.viewers.items():
+        if club is not None and viewer.message is not None and club.denies(viewer.message):
+            state = state.having(each, structs.replace(viewer, message=None))
     if told.message is not None:
         state = _saying(state, who, told.message, refused=told.refused)
     return _answered(Step(state), who) if told.sounds else Step(state)
 
 
-def _with_machine(state: State, machine: MachineStatus, asks: Who) -> State:
-    """Return the state with what is known of the machine; phones that are paired no more see nothing.
+def _with_phones(state: State, asks: Who) -> State:
+    """Return the state with the phones as they are now; those that are paired no more see nothing.
 
     The phone that ``asks`` stays until the next news, as its own screen tells what came of it.
     """
-    state = structs.replace(state, table=replace(state.table, machine=machine))
-    phones = machine.get(PhonesStatus)
+    phones = state.table.machine.get(PhonesStatus)
     if phones is None:
         return state
     paired = {phone.number: phone for phone in phones.paired}
@@ -406,7 +330,7 @@ def _directed(state: State, asked: DirectorCorrection, known: Store) -> Step:
     base = state.panel.base  # it is no line of the panel's screen
     touched = _touched(state, PANEL)
     touched = touched.having(PANEL, structs.replace(touched.panel, base=None))
-    done, _dropped = entered(Step(touched), PANEL, EnterLine(line), known)
+    done, _dropped = entered(touched, PANEL, EnterLine(line), known)
     done = done.having(PANEL, structs.replace(done.state.panel, base=base))
     state = at(done.state, PANEL, PlayScreen(), None, False) if done.state.panel.at_rest else done.state
     state = structs.replace(state, entered_by=str(message.args["who"]))

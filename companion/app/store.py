@@ -8,9 +8,10 @@ from functools import partial
 from random import Random, SystemRandom
 from typing import Any, Generic, TypeVar
 
-from msgspec import MsgspecError, Struct, json, structs
+from msgspec import MsgspecError, Struct, json, structs, to_builtins
 from msgspec.structs import replace
 
+from companion.app.drafts import NOTHING, answered
 from companion.app.failures import LogAndContinue
 from companion.app.idle import HistoryReading
 from companion.app.machine import Machine
@@ -67,7 +68,6 @@ class Write(Struct, frozen=True):
     do: Callable[..., object]
     args: tuple[object, ...] = ()
     named: Mapping[str, object] = {}
-    draft: bool = False  # whether it only keeps what is half entered
 
     def __call__(self) -> None:
         """Write."""
@@ -207,9 +207,22 @@ class Store:
         """Keep a setting."""
         return Write(self._journal.keep_setting, (name, value))
 
-    def write_draft(self, name: str | None, values: object, sync: bool) -> Write:
-        """Keep what was begun in a game; without a game, in a set-up. ``sync``: whether to wait for the disk."""
-        return Write(self._journal.keep_draft, (name, values), {"sync": sync}, draft=True)
+    def end_set_ups(self) -> Iterator[Write]:
+        """Drop what was begun in set-ups while no game was open."""
+        if self._journal.draft(None):
+            yield Write(self._journal.keep_draft, (None, ""), {"sync": True})
+
+    def keep_draft(self, state: State) -> bool:
+        """Keep what is half entered, and wait for the disk once an answer is complete. Return whether it was new."""
+        game, draft = state.table.changeable, state.draft
+        name = None if game is None else game.name
+        values, nothing = json.decode(json.encode(draft)), to_builtins(NOTHING)
+        kept = self._journal.draft(name) or nothing
+        if values == kept:
+            return False
+        new = "" if values == nothing else values
+        self._journal.keep_draft(name, new, sync=answered(values) != answered(kept))
+        return True
 
     def rename_phones(self, before: tuple[str, ...], after: tuple[str, ...]) -> Write:
         """Let phones follow the people whose names by seat have changed."""

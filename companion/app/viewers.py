@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msgspec import Struct, structs, to_builtins
+from msgspec import Struct, structs
 from msgspec.structs import replace
 
+from companion.app.drafts import DROPPED, corrects, draft_of, screen_of
 from companion.app.ports import Motif
-from companion.app.state import Entry, State, Viewer, Who
+from companion.app.state import Entry, State, Viewer, Who, key_in_draft
 from companion.app.store import Store, Write
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Finish, Line, Redo, ReplaceEvent, ReplaceEvents, SeatNames, Substitute, Undo
@@ -20,11 +21,8 @@ from companion.core.prompt import Prompt, Question
 from companion.core.session import Session
 from companion.core.text import N_, Text, joined
 from companion.ui.key_grammar import SUIT_KEYS
-from companion.ui.screens.context import CurrentGame, EnterLine, Screen, ScreenContext, described, undone_text
+from companion.ui.screens.context import CurrentGame, EnterLine, Screen, described, undone_text
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.saved_drafts import NOTHING, DraftError, EntryDraft
-from companion.ui.screens.screen_from_draft import DROPPED, resumed_entry
-from companion.ui.screens.set_up import SetUp
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import _
 
@@ -34,15 +32,14 @@ class Ask(Struct, frozen=True):
 
     do: Callable[[], object]
     screen: Screen  # the screen that says so if it is refused
-    lists: bool = False  # whether the lists of games may change
 
 
 class Step(Struct, frozen=True):
-    """What an input leads to."""
+    """The effect of an input: the next state, and what is to be done."""
 
-    state: State  # the next state
+    state: State
     writes: tuple[Write, ...] = ()  # calls of the journal, after the picture is drawn and before it is shown
-    asks: tuple[Ask, ...] = ()  # what is done before it is drawn
+    ask: Ask | None = None  # what is done before it is drawn
     sound: Motif | None = None
     blinks: bool = False  # whether the lamp blinks once
     shows: bool = True  # whether there is anything new to show
@@ -79,12 +76,30 @@ def at(state: State, who: Who, screen: Screen, message: Text | None, refused: bo
     if before.at_rest and not viewer.at_rest and isinstance(before.screen, PlayScreen):
         viewer = structs.replace(viewer, typed=before.screen.typed, base=game.session)
     if viewer.at_rest:
-        viewer = structs.replace(viewer, typed="", base=game.session)
-    draft = viewer.screen.draft
-    if draft is not None:
-        corrects = isinstance(draft, EntryDraft) and draft.correction is not None
-        viewer = structs.replace(viewer, half=draft if corrects else None)
+        viewer = structs.replace(viewer, typed="", base=game.session, half=None)
+    elif corrects(viewer.screen):
+        viewer = structs.replace(viewer, half=viewer.screen)
     return state.having(who, viewer)
+
+
+def coming(state: State, who: Who) -> State:
+    """Return the state with a viewer that comes to the table, or goes on with what it had begun before."""
+    waiting, viewer, game = dict(state.waiting), state.viewers[who], state.table.game
+    begun = waiting.pop(key_in_draft(who), None)
+    if begun is None and game is None:
+        return state
+    screen = None if begun is None else screen_of(begun, state.table.changeable)
+    if begun is not None and screen is None:
+        viewer = viewer.saying(DROPPED)
+    if screen is not None:
+        correction = screen if corrects(screen) else None
+        session = None if game is None else game.session
+        viewer = structs.replace(
+            viewer, screen=screen, away=game is not None and correction is None, base=session, half=correction
+        )
+    elif game is not None:
+        viewer = adopting(state, structs.replace(viewer, screen=PlayScreen()))
+    return structs.replace(state.having(who, viewer), waiting=waiting)
 
 
 def adopting(state: State, viewer: Viewer) -> Viewer:
@@ -99,10 +114,9 @@ def adopting(state: State, viewer: Viewer) -> Viewer:
 
 def _rebased(state: State, viewer: Viewer) -> Viewer:
     """Return a viewer whose correction goes on from the entries as they are now; it is dropped if it does not fit."""
-    game, draft = state.table.require_game(), viewer.screen.draft
-    try:
-        screen = resumed_entry(to_builtins(draft), game)
-    except DraftError:
+    game = state.table.require_game()
+    screen = screen_of(draft_of(viewer.screen), game)
+    if screen is None:
         return adopting(state, structs.replace(viewer.saying(DROPPED), screen=PlayScreen(), typed=""))
     return structs.replace(viewer, screen=screen, base=game.session)
 
@@ -117,12 +131,12 @@ def refused(state: State, who: Who, screen: Screen, why: IllegalEventError) -> S
 # Entries
 
 
-def entered(done: Step, who: Who, command: EnterLine, known: Store) -> tuple[Step, Text | None]:
-    """Return a step with a line added to the open game, and that what was half entered is dropped, if it is.
+def entered(state: State, who: Who, command: EnterLine, known: Store) -> tuple[Step, Text | None]:
+    """Return the step that adds a line to the open game, and that what was half entered is dropped, if it is.
 
     Only an event, new or redone, has an outcome.
     """
-    state, line, keys = done.state, command.line, command.keys
+    line, keys = command.line, command.keys
     table, viewer = state.table, state.viewers[who]
     game = table.require_game()
     if viewer.base is not None and _is_stale(line, viewer.base, game.session):
@@ -130,7 +144,9 @@ def entered(done: Step, who: Who, command: EnterLine, known: Store) -> tuple[Ste
     session = game.session.add(line, keys)
     after = replace(game, session=session, lines=game.lines + 1, resumed=False)
     told = isinstance(game.session.undone if isinstance(line, Redo) else line, Event)
-    writes = (*done.writes, known.write_line(after, line, keys))
+    writes: tuple[Write, ...] = (known.write_line(after, line, keys),)
+    if game.over and not after.over:  # whoever left it when it was over finds it again after a restart
+        writes += (known.write_open(game.name),)
     before, players = game.session.header.players, session.header.players
     words = table.words
     if players != before:
@@ -138,12 +154,12 @@ def entered(done: Step, who: Who, command: EnterLine, known: Store) -> tuple[Ste
         entry = {Undo: game.session.latest, Redo: game.session.undone}.get(type(line), line)
         # the phones of players whose names are corrected keep their seats; a phone never becomes somebody else's
         if not isinstance(entry, Substitute):
-            writes = (*writes, known.rename_phones(before, players))
+            writes += (known.rename_phones(before, players),)
     table = replace(table, game=after, words=words, report=session.outcome if told else None)
     half, dropped = (Entry(), False) if told else _refitted(state.entry, game, after)
     viewer = structs.replace(viewer, base=session, typed="" if dropped or told else viewer.typed)
-    state = structs.replace(state.having(who, viewer), table=table, entry=half, entered_by=who, kept=NOTHING)
-    return replace(done, state=state, writes=writes, entered=True), DROPPED if dropped else None
+    state = structs.replace(state.having(who, viewer), table=table, entry=half, entered_by=who)
+    return Step(state, writes, entered=True), DROPPED if dropped else None
 
 
 def _is_stale(line: Line, base: Session, now: Session) -> bool:
@@ -201,38 +217,36 @@ def name_of_latest(state: State) -> Text | str:
 
 def followed(before: State, state: State, who: Who) -> State:
     """Return the state with the other viewers as they follow a change of the table."""
-    table, game, was = state.table, state.table.game, before.table.game
+    game, was = state.table.game, before.table.game
     if game is was and state.entry == before.entry:
         return state
-    opened = None if game is None or (was is not None and game.name == was.name) else game
-    viewers = dict(state.viewers)
+    opens = game is not None and (was is None or game.name != was.name)
     for each, viewer in state.viewers.items():
-        if each == who and opened is None:
+        if each == who:
             continue
-        if opened is not None:
-            viewers[each] = viewer if each == who else _at_other_game(state, viewer, was is not None)
-        elif state.game_of(viewer) is game and game is not None:
-            viewers[each] = _told_of(before, state, viewer, table)
-    return structs.replace(state, viewers=viewers)
+        if opens:
+            state = _at_other_game(state, each, was is not None)
+        elif game is not None and state.game_of(viewer) is game:
+            state = state.having(each, _told_of(before, state, viewer))
+    return state
 
 
-def _at_other_game(state: State, viewer: Viewer, was_open: bool) -> Viewer:
-    """Return a viewer after somebody has begun or opened another game."""
-    screen = viewer.screen
-    begins = isinstance(screen.draft, SetUp)
+def _at_other_game(state: State, who: Who, was_open: bool) -> State:
+    """Return the state after somebody has begun or opened another game, to which a viewer comes unless it is busy."""
+    viewer = state.viewers[who]
+    begins = viewer.screen.draft is not None
     was_at_table = was_open and not viewer.away and viewer.reading is None
-    leaves = isinstance(screen, HomeScreen) or begins or was_at_table
-    viewer = structs.replace(viewer, away=False)
-    if not leaves:
-        return viewer
-    viewer = adopting(state, structs.replace(viewer, screen=PlayScreen(), typed="", message=None, refused=False))
-    if not begins and not was_at_table:
-        return viewer
-    game = state.table.require_game().session.header.game
-    return viewer.saying(_("{who} has begun {game}", who=name_of_latest(state), game=Text(game.title)))
+    if not (begins or was_at_table or isinstance(viewer.screen, HomeScreen)):
+        return state.having(who, structs.replace(viewer, away=False))
+    message = None
+    if begins or was_at_table:
+        game = state.table.require_game().session.header.game
+        message = _("{who} has begun {game}", who=name_of_latest(state), game=Text(game.title))
+    viewer = structs.replace(viewer, away=False, typed="", message=message, refused=message is not None)
+    return coming(state.having(who, viewer), who)
 
 
-def _told_of(before: State, state: State, viewer: Viewer, table: ScreenContext) -> Viewer:
+def _told_of(before: State, state: State, viewer: Viewer) -> Viewer:
     """Return another viewer after an answer or an entry: whoever was asked is asked what is next."""
     game, was = state.table.require_game(), before.table.require_game()
     changed = game.session is not was.session
@@ -251,7 +265,7 @@ def _told_of(before: State, state: State, viewer: Viewer, table: ScreenContext) 
         return structs.replace(viewer, typed="")
     if viewer.typed:
         viewer = structs.replace(viewer, typed="")
-    if screen.draft is not None:
+    if corrects(screen):
         return _rebased(state, viewer)
     return structs.replace(viewer, screen=screen.after_change(state.context(viewer)))
 

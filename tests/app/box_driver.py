@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from companion.app.box import Box
-from companion.app.inputs import Chosen, HubNews, TypedAnswer
+from companion.app.inputs import HubNews, Tap, TypedAnswer
 from companion.app.machine import Feature
 from companion.app.machine.club_calls import ClubCalls
 from companion.app.outputs import ALWAYS, MemoryPanel, Outputs, PanelTimeouts
@@ -155,7 +155,7 @@ class BoxDriver:
         Return why it does not count; an empty text if it does.
         """
         if not name:
-            self._box.take(PANEL, Chosen(choice))
+            self._box.take(PANEL, Tap(self._box.state.panel.number, choice))
             return ""
         if name not in self._phones:
             self._phones.append(name)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.app.drafts import DROPPED
 from companion.journal import Journal
-from companion.ui.screens.screen_from_draft import DROPPED
 
 from .boxes import new_box, playing, press, says
 

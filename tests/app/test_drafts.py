@@ -9,13 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from companion.app.box import Box
+from companion.app.drafts import DROPPED
 from companion.app.inputs import Look, Notice
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import Key
 from companion.ui.screens.corrections import ReviewScreen
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.screen_from_draft import DROPPED
 from companion.ui.screens.table import PlayScreen
 from companion.ui.view import View
 from tests.app.boxes import begin, name_of, new_box, playing, press, says
@@ -125,7 +125,6 @@ CORRECTION = {"edit": "replace", "number": 1}
         {"type": "entry", "correction": {"edit": "remove", "number": 1, "given": [None]}},
         {"type": "entry", "correction": CORRECTION, "page": "conflict"},
         {"type": "entry", "correction": CORRECTION, "page": "review"},
-        {"type": "set-up"},
         "A3",
         7,
     ],
@@ -149,6 +148,21 @@ def test_a_review_of_a_correction_is_there_after_a_start() -> None:
     again = new_box(journal)
     assert isinstance(again.state.panel.screen, ReviewScreen)
     assert press(again, "#").lines == box.lines + 1
+
+
+def test_a_correction_of_the_last_version_is_taken_up_with_the_table_s_entry_beside_it() -> None:
+    journal = Journal()
+    playing("1", journal=journal)
+    journal.keep_draft(
+        name_of(journal), {"type": "entry", "correction": CORRECTION, "aside": [["sea-3", "A3"], ["", "B"]]}
+    )
+    box = new_box(journal)
+    assert box.view().question.endswith("1: Who starts?")
+    again = new_box(journal)  # as this version keeps it
+    for each in (box, again):
+        press(each, "*")
+        assert each.view().question == "Column card 2:"
+        assert each.state.panel.typing == "B"
 
 
 RULES = {"type": "set-up", "game": "gear", "asks": "rules", "players": ["Ann", "Bo"]}
@@ -215,7 +229,7 @@ def test_what_a_phone_had_begun_is_gone_for_good_once_it_has_left_it() -> None:
     box.take(3, Look("en"))
     assert journal.draft(None)["phones"]
     box.take(3, Key("*"))
-    assert "phones" not in journal.draft(None)
+    assert [*journal.draft(None)["phones"]] == ["box"]
 
 
 def test_a_number_that_no_rule_can_have_is_not_chosen_by_its_name() -> None:

@@ -8,7 +8,7 @@ from companion.app.box import Box
 from companion.app.state import PANEL
 from companion.app.step import step
 from companion.app.store import Write
-from companion.app.viewers import Step, entered
+from companion.app.viewers import entered
 from companion.core.events import Finish, Line, Redo, SeatNames, Substitute, Undo
 from companion.journal import Journal
 from companion.ui.screens.context import EnterLine
@@ -94,7 +94,7 @@ def test_a_phone_moves_with_a_corrected_name_and_stays_with_who_has_left(
     state, known = playing().state, Known()
     for each in (*before, line):
         known.moves.clear()
-        done, _dropped = entered(Step(state), PANEL, EnterLine(each), known)  # type: ignore[arg-type]
+        done, _dropped = entered(state, PANEL, EnterLine(each), known)  # type: ignore[arg-type]
         state = done.state
     assert known.moves == moves
     assert state.table.words.players == state.table.require_game().session.header.players
@@ -104,6 +104,6 @@ def test_the_line_that_ends_a_game_early_is_written_as_its_end() -> None:
     journal = Journal()
     box = playing("", journal=journal)
     done = step(box.state, PANEL, EnterLine(Finish()), box._known)
-    (written,) = (write for write in done.writes if not write.draft)
+    (written,) = done.writes
     assert (written.args[1], written.named["over"]) == ('{"type":"finish"}', True)
     assert done.state.table.report is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.app.box import Box
-from companion.app.inputs import Chosen, Input
+from companion.app.inputs import Input, Tap
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.state import PANEL
 from companion.app.step import step
@@ -27,16 +27,20 @@ def after(box: Box, given: Input) -> Step:
 
 
 def written(done: Step) -> list[tuple[object, ...]]:
-    """Return what a step writes, but drafts."""
-    return [write.args[1:] for write in done.writes if not write.draft]
+    """Return what a step writes."""
+    return [write.args[1:] for write in done.writes]
+
+
+def chosen(box: Box, name: str) -> Step:
+    return after(box, Tap(box.state.panel.number, name))
 
 
 @pytest.mark.parametrize(
-    ("keys", "key", "drafts", "lines"), [("", "A", 1, 0), ("A", "7", 0, 1), ("A7", "*", 0, 1), ("A7", "h#", 0, 0)]
+    ("keys", "key", "typed", "lines"), [("", "A", "A", 0), ("A", "7", "", 1), ("A7", "*", "", 1), ("A7", "h#", "", 0)]
 )
-def test_a_key_of_a_game_writes_a_draft_or_a_line(keys: str, key: str, drafts: int, lines: int) -> None:
+def test_a_key_of_a_game_is_kept_in_a_draft_or_writes_a_line(keys: str, key: str, typed: str, lines: int) -> None:
     done = after(playing(f"{BEGUN} {keys}"), parse(key)[0])
-    assert ([write.draft for write in done.writes].count(True), len(written(done))) == (drafts, lines)
+    assert (done.state.draft.typed, len(written(done))) == (typed, lines)
     assert done.shows
     assert done.sound is not None
 
@@ -63,8 +67,8 @@ def test_a_step_leaves_state_journal_and_panel_as_they_are() -> None:
 
 
 def test_typed_keys_and_a_chosen_name_lead_to_the_same_line() -> None:
-    typed, chosen = after(playing(f"{BEGUN} A"), Key("7")), after(playing(BEGUN), Chosen("sea-7"))
-    assert written(typed) == written(chosen) == [('{"type":"play","player":0,"card":"sea-7"}',)]
+    typed, tapped = after(playing(f"{BEGUN} A"), Key("7")), chosen(playing(BEGUN), "sea-7")
+    assert written(typed) == written(tapped) == [('{"type":"play","player":0,"card":"sea-7"}',)]
 
 
 def test_the_machine_is_only_asked_once_the_step_is_done() -> None:
@@ -72,8 +76,8 @@ def test_the_machine_is_only_asked_once_the_step_is_done() -> None:
     buzzer = MemoryBuzzer()
     box = Box(Journal(), Outputs(MemoryPanel(), clock, buzzer=buzzer), clock)
     press(box, key_of(box, "Settings"))
-    done = after(box, Chosen("row 2"))
+    done = chosen(box, "row 2")
     assert box.outputs.sound_on
-    for ask in done.asks:
-        ask.do()
+    assert done.ask is not None
+    done.ask.do()
     assert not box.outputs.sound_on

@@ -395,3 +395,13 @@ def test_at_a_round_s_check_the_browser_s_back_says_no_as_the_panel_s_back_key_d
     shown, panel = (box.state.viewers[who].screen for who in (BEA.number, PANEL))
     assert shown == panel
     assert not box.state.viewers[BEA.number].at_rest
+
+
+def test_a_game_that_somebody_plays_on_with_after_the_panel_left_its_end_is_open_after_a_restart() -> None:
+    tapper = at_the_table("1 A3 B5 A7 h#D#")
+    tapper.shown_to(BEA)
+    press(tapper.box, "#")
+    assert tapper.journal.open_game() is None
+    tapper.tap("undo", phone=BEA)
+    assert tapper.told() is None
+    assert tapper.journal.open_game() is not None

@@ -61,5 +61,5 @@ def _onward(box: Box, state: State, path: str, only: tuple[str, ...]) -> Iterato
             continue
         done = step(state, PANEL, key, box._known)
         leaves = isinstance(done.state.panel.screen, HomeScreen | GameListScreen)
-        if leaves or isinstance(state.panel.screen, LanguageScreen) or all(write.draft for write in done.writes):
+        if leaves or isinstance(state.panel.screen, LanguageScreen) or not done.writes:
             yield done.state, path + str(key)

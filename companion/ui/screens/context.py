@@ -24,7 +24,6 @@ from companion.ui.key_grammar import AnswerCodes
 from companion.ui.keys import KEYPAD, Key, KeyLayout, Labels
 from companion.ui.saved_games import GameList, HistoryReader, NoHistory
 from companion.ui.screens.position import CachedGameState
-from companion.ui.screens.saved_drafts import ScreenDraft
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, OpenGame, View
@@ -182,8 +181,8 @@ class Screen(Struct, frozen=True):
         raise NotImplementedError
 
     @property
-    def draft(self) -> ScreenDraft | None:
-        """Return the draft; None on a screen that enters nothing."""
+    def draft(self) -> Struct | None:
+        """Return the set-up of a game that is entered here, as data; None on a screen of no set-up."""
         return None
 
     def title_on_pages(self, words: Translator) -> str | None:
@@ -498,18 +497,10 @@ class SetLanguage(Command, frozen=True):
     language: str
 
 
-class RenamePerson(Command, frozen=True):
-    """Command: rename somebody, from the next game on."""
+class SetPeople(Command, frozen=True):
+    """Command: keep who was renamed, and who is hidden from lists."""
 
-    old: str
-    new: str
-
-
-class HidePerson(Command, frozen=True):
-    """Command: hide a name from lists, or show it again."""
-
-    name: str
-    hidden: bool
+    people: People
 
 
 class MachineAction(Struct, frozen=True):

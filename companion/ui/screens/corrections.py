@@ -42,7 +42,6 @@ from companion.ui.screens.context import (
     refuse,
 )
 from companion.ui.screens.list_selection import COLON, moved_to, row_named
-from companion.ui.screens.saved_drafts import CorrectionDraft, EntryDraft
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, TextBody, View
 
@@ -58,10 +57,6 @@ class ReviewScreen(SentencesScreen, frozen=True):
 
     table: GameScreenProtocol
     correction: Correction  # the correction; all entries fit
-
-    @property
-    def draft(self) -> EntryDraft:
-        return EntryDraft(correction=CorrectionDraft.of(self.correction), page="review", top=self.top)
 
     def show(self, context: ScreenContext) -> ScreenContents:
         sentences = map(context.words, _sentences(self.correction, consequences(self.correction)))
@@ -184,10 +179,6 @@ class ConflictScreen(Screen, frozen=True):
 
     table: GameScreenProtocol
     correction: Correction
-
-    @property
-    def draft(self) -> EntryDraft:
-        return EntryDraft(correction=CorrectionDraft.of(self.correction), page="conflict")
 
     def show(self, context: ScreenContext) -> ScreenContents:
         game, words = context.require_game(), context.words

@@ -47,7 +47,6 @@ from companion.ui.screens.context import (
 )
 from companion.ui.screens.list_selection import COLON
 from companion.ui.screens.names import TypedName, fault, matching, trimmed
-from companion.ui.screens.saved_drafts import DraftError
 from companion.ui.translations import Translator, _
 from companion.ui.view import BETWEEN, ListBody, TypingBody, View
 
@@ -141,7 +140,6 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
     name: TypedName | None = None  # the name that is typed, in a draft
     place: int = 0  # the choice whose number is typed, among the choices of the highlighted rule
     typed: str = ""  # the digits of that number
-    phones: dict[str, Any] = field(default_factory=dict)  # what phones have half entered, by their numbers, in a draft
     before: Screen = NOWHERE  # the screen to which back leads from the first seat
 
     @classmethod
@@ -164,11 +162,6 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
     @property
     def draft(self) -> SetUp:
         return replace(self, before=NOWHERE)
-
-    @property
-    def answered(self) -> SetUp:
-        """Return the draft without the letters or digits of the unfinished answer."""
-        return replace(self, name=self.name and TypedName(), typed="")
 
     @property
     def fits(self) -> bool:
@@ -491,6 +484,10 @@ class NameScreen(NameTypingScreen, frozen=True):
         return self.seating.expected_text(context)
 
 
+class DraftError(ValueError):
+    """What was half entered does not fit the game, or an earlier version wrote it."""
+
+
 def resumed_set_up(kept: object, before: Screen) -> Screen:
     """Return the screen of a set-up; raise DraftError if its draft does not fit, or an earlier version wrote it."""
     try:
@@ -502,7 +499,7 @@ def resumed_set_up(kept: object, before: Screen) -> Screen:
     except (MsgspecError, LookupError, TypeError, ValueError) as error:
         raise DraftError(str(error)) from error
     opened = before if draft.again else game_choice(before, draft.game)
-    here = replace(draft, name=None, phones={}, before=opened)
+    here = replace(draft, name=None, before=opened)
     return here if draft.name is None else NameScreen(here, name=draft.name)
 
 

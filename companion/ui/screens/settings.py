@@ -20,13 +20,12 @@ from companion.ui.screens.contents import (
 )
 from companion.ui.screens.context import (
     CHOOSE,
-    HidePerson,
     OnMachine,
-    RenamePerson,
     Screen,
     ScreenContents,
     ScreenContext,
     SetLanguage,
+    SetPeople,
     Transition,
     placeholder_names,
     refuse,
@@ -64,10 +63,11 @@ class PersonScreen(OpenedListScreen, frozen=True):
     def _rows(self, context: ScreenContext) -> tuple[Row, ...]:
         hidden = context.people.hides(self.name)
         typed = TypedName.begin(context.words.language, self.name)
+        people = context.people.hide(self.name, not hidden)
         said = _("{name} is shown", name=self.name) if hidden else _("{name} is hidden", name=self.name)
         return (
             (_("Rename"), "", Transition(RenameScreen(self, name=typed))),
-            (_("Show") if hidden else _("Hide"), "", Transition(self.before, HidePerson(self.name, not hidden), said)),
+            (_("Show") if hidden else _("Hide"), "", Transition(self.before, SetPeople(people), said)),
         )
 
     def show(self, context: ScreenContext) -> ScreenContents:
@@ -94,7 +94,9 @@ class RenameScreen(NameTypingScreen, frozen=True):
             return refuse(self, _("{name} is on the list already", name=new))
         if new == old:
             return Transition(self.person.before)
-        return Transition(self.person.before, RenamePerson(old, new), _("{old} is now {new}", old=old, new=new))
+        latest = max((listed.number for listed in context.game_list.games), default=0)
+        renamed = SetPeople(context.people.rename(old, new, latest))
+        return Transition(self.person.before, renamed, _("{old} is now {new}", old=old, new=new))
 
     def expected_text(self, context: ScreenContext) -> str:
         return context.words(_("New name of {name}", name=self.person.name))

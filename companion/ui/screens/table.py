@@ -84,7 +84,6 @@ from companion.ui.screens.questions import (
     start_label,
     typed,
 )
-from companion.ui.screens.saved_drafts import CorrectionDraft, EntryDraft
 from companion.ui.screens.set_up import SetUp, game_choice
 from companion.ui.screens.suggestions import (
     ASKS,
@@ -173,15 +172,6 @@ class PlayScreen(GameScreenProtocol, frozen=True):
     @property
     def amending(self) -> int | None:
         return None if self.correction is None else self.correction.number
-
-    @property
-    def draft(self) -> EntryDraft:
-        correction = None if self.correction is None else CorrectionDraft.of(self.correction)
-        return EntryDraft(self._given, self.typed, correction, self.tracking, self.compares)
-
-    @property
-    def _given(self) -> tuple[tuple[str, str], ...]:
-        return tuple(zip(map(answer_name, self.answers), self.keys, strict=True))
 
     @property
     def untouched(self) -> bool:
