@@ -8,17 +8,17 @@ gpiozero is slow to import, so it is imported when a buzzer is made, not with th
 
 from __future__ import annotations
 
-import logging
 from contextlib import suppress
 from threading import Condition, Thread
 from typing import Any, Literal, Protocol
 
 from companion.app import sounds
 from companion.app.ports import DeviceError, Motif
+from companion.core.program_log import ProgramLog
 
 from .gpio_errors import line_errors, reason
 
-_log = logging.getLogger(__name__)
+_log = ProgramLog(__name__)
 
 _PATIENCE = 2.0  # seconds that closing waits for a hanging device
 _END: Motif = ()  # ends the thread; `play` never queues a motif without notes
@@ -182,7 +182,7 @@ class PinBuzzer:
     def _fail(self) -> None:
         """Log the current exception, once until a motif succeeds again, and silence the device."""
         if not self._failed:
-            _log.warning("The buzzer does not sound.", exc_info=True)
+            _log.warning("The buzzer does not sound.", traceback=True)
         self._failed = True
         with suppress(Exception):  # a failing device is often silent already
             self._voice.hush()

@@ -5,20 +5,20 @@ Reading the lines is up to the subclasses: `hardware.keypad`, `hardware.buttons`
 
 from __future__ import annotations
 
-import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from companion.app.failures import Backoff
 from companion.app.ports import DeviceError, KeySource
+from companion.core.program_log import ProgramLog
 from companion.ui.keys import Key
 from hardware.gpio_errors import line_errors, reason
 from hardware.input_thread import EdgePoller, InputThread, Waker
 
 RETRY = 1.0  # seconds between two attempts to open failing lines again
 BROKEN = 10.0  # seconds of failure after which the source is reported as not alive
-_LOG = logging.getLogger(__name__)
+_LOG = ProgramLog(__name__)
 
 
 class GpioKeys(ABC):

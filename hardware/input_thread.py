@@ -6,7 +6,6 @@ so an idle device causes no wake-ups.
 
 from __future__ import annotations
 
-import logging
 import os
 import select
 import sys
@@ -16,7 +15,9 @@ from collections.abc import Callable, Sequence
 from threading import Lock, RLock, Thread, current_thread
 from typing import NamedTuple, Protocol
 
-_LOG = logging.getLogger(__name__)
+from companion.core.program_log import ProgramLog
+
+_LOG = ProgramLog(__name__)
 
 PATIENCE = 2.0  # seconds to answer a ping, and, on closing, to return from a handler
 _ROUNDS = 10

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from PIL import Image
+from PIL import Image, _imaging
 
 from .frame_diff import Window, WindowPlanner
 from .panel_spec import Bus, Chip
@@ -198,9 +198,21 @@ def pages(picture: Image.Image) -> bytes:
     """Return a picture as pages of eight rows, one byte for each column; the lowest bit is the top row."""
     # After a clockwise rotation, each column is a row, read from the bottom up. Its bytes are the pages, last
     # page first, with their bits already in the controller's order.
-    turned = picture.transpose(Image.Transpose.ROTATE_270).tobytes()
+    turned = _packed(picture.transpose(Image.Transpose.ROTATE_270))
     count = picture.height // 8
     return b"".join(turned[page::count] for page in reversed(range(count)))
+
+
+def _packed(picture: Image.Image) -> bytes:
+    """Return the rows of a 1-bit picture, eight pixels a byte, by Pillow's own encoder.
+
+    `Image.tobytes` does the same, but imports Pillow's readers of files, and with them Python's `logging`: the start
+    would wait for them.
+    """
+    encoder = _imaging.raw_encoder("1", "1")
+    encoder.setimage(picture.im, (0, 0, *picture.size))
+    _length, _state, rows = encoder.encode(picture.width * picture.height)
+    return bytes(rows)
 
 
 def _driver(chip: Chip, size: tuple[int, int], **more: str) -> tuple[RetargetableSerial, Any, list[Codes]]:

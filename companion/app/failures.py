@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from types import TracebackType
 
-_LOG = logging.getLogger(__name__)
+from companion.core.program_log import ProgramLog
+
+_LOG = ProgramLog(__name__)
 
 
 class LogAndContinue:
@@ -23,7 +24,7 @@ class LogAndContinue:
         """Log an exception of the block. Exceptions that end the program, such as KeyboardInterrupt, pass through."""
         if not isinstance(error, Exception):
             return False
-        _LOG.error("companion: %s: %r", self._what, error, exc_info=error)
+        _LOG.exception("companion: %s: %r", self._what, error, error=error)
         return True
 
 

@@ -7,16 +7,16 @@ single endless operation, such as a power with a huge exponent, cannot be interr
 
 from __future__ import annotations
 
-import logging
 import threading
 from time import monotonic
 
 from msgspec import Struct
 
 from companion.core.game_guard import NoTimer, TooSlowError
+from companion.core.program_log import ProgramLog
 from companion.games import GAMES
 
-_LOG = logging.getLogger(__name__)
+_LOG = ProgramLog(__name__)
 
 WARNED_AFTER = 0.3
 """Seconds after which a call is logged."""

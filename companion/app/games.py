@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import logging
 import os
 from collections.abc import Callable, Container, Iterator, Mapping
 from functools import cached_property, partial
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.game import INTERFACE, Game, LogHeader
 from companion.core.game_checks import LONGEST_TITLE, faults
 from companion.core.game_guard import GameFaultError, TooSlowError
+from companion.core.program_log import ProgramLog
 from companion.core.prompt import Prompt
 from companion.core.session import Session
 from companion.core.text import N_, Text
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 GROUP = "tabletop_companion.games"
-_LOG = logging.getLogger(__name__)
+_LOG = ProgramLog(__name__)
 
 
 class InstalledGames:

@@ -6,7 +6,6 @@ Modules are imported only when a command needs them.
 from __future__ import annotations
 
 import argparse
-import logging
 import os
 import signal
 import sys
@@ -14,8 +13,9 @@ from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from typing import NoReturn
 
-from companion.app.terminal import PrintableLog, printable, say
+from companion.app.terminal import say
 from companion.core.errors import SentenceError
+from companion.core.program_log import printable
 
 from .arguments import add_commands, add_run
 from .common import WRONG, CommandError, why
@@ -24,9 +24,11 @@ from .named_command import Command, add_command
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
-    if logging.lastResort is not None:
-        logging.lastResort.setFormatter(PrintableLog())
     words = sys.argv[1:] if argv is None else list(argv)
+    if words[:1] != ["run"]:  # what the box itself imports logs nothing, unless it fails or has a page
+        from companion.core.printable_log import escape_lines
+
+        escape_lines()
     try:
         # The service's own command comes without the others: making all of them takes a tenth of the start.
         parser = _parser(add_run if words[:1] == ["run"] else add_commands)

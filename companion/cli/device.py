@@ -234,6 +234,9 @@ def _served(
     folder: Path | None,
 ) -> bool:
     """Serve the page, which is optional. Return whether it is served; if not, print why."""
+    from companion.core.printable_log import escape_lines
+
+    escape_lines()  # the libraries of the page log by themselves
     try:
         server = serve_page(stack, address, inbox, mirror, pairing=pairing, folder=folder, early=True)
     except SentenceError as fault:

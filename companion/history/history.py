@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import logging
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from operator import attrgetter, itemgetter
@@ -12,6 +11,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from companion.core.game_guard import GameFaultError
+from companion.core.program_log import ProgramLog
 from companion.core.session import Session
 from companion.gamelog import InvalidLineError, is_seat_names, read
 from companion.games import GAMES
@@ -23,7 +23,7 @@ from .index import Index, StoredResult
 from .renamed_and_hidden import People
 from .results import GameResult, result_of
 
-_LOG = logging.getLogger(__name__)
+_LOG = ProgramLog(__name__)
 
 PAGE = 200  # rows that are read from the index in one step
 BATCH = 20  # results that are written together

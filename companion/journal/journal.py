@@ -5,7 +5,6 @@ The chains in memory are authoritative. Lines that the disk refuses wait there, 
 
 from __future__ import annotations
 
-import logging
 import os
 from collections.abc import Sequence
 from contextlib import suppress
@@ -16,6 +15,7 @@ from msgspec import MsgspecError, convert, to_builtins
 from msgspec.structs import replace
 
 from companion.core.disk_error_sentences import why
+from companion.core.program_log import ProgramLog
 from companion.core.text import N_, Text
 
 from . import chain, damage_notices
@@ -26,7 +26,7 @@ from .journal_files import JournalFiles
 from .mirrored_chain import MOST_SUPERSEDED, Chain
 from .removed import RemovedGames
 
-_LOG = logging.getLogger(__name__)
+_LOG = ProgramLog(__name__)
 
 LATEST = 30  # unindexed games that are read at once; earlier ones are read while the box idles
 LATEST_NUMBER = "latest number"  # the setting that keeps the highest number of a game that was deleted

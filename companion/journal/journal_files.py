@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import errno
-import logging
 from pathlib import Path
 from typing import Any
 
 from companion.core.disk_error_sentences import why
+from companion.core.program_log import ProgramLog
 from companion.core.text import N_, Text
 
 from . import damage_notices, disk
@@ -15,7 +15,7 @@ from .drafts import Drafts
 from .folder import Folder, JournalError, JournalInUseError, StoredGame
 from .mirrored_chain import MOST_SUPERSEDED, Chain, NamedValues
 
-_LOG = logging.getLogger(__name__)
+_LOG = ProgramLog(__name__)
 
 _QUIET = {"index", "draft", "typed"}  # made again, or lost without harm: their damage is only logged
 _NO_USE = {errno.EACCES, errno.EPERM, errno.EEXIST, errno.ENOTDIR, errno.ENAMETOOLONG}  # waiting does not help

@@ -5,16 +5,19 @@ from __future__ import annotations
 import io
 import json
 import logging
+import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from companion.app.terminal import PrintableLog, printable, say, table
+from companion.app.terminal import say, table
 from companion.cli import main
 from companion.cli.update import find_packages
 from companion.cli.update.fetch_package import UpdateError
+from companion.core.printable_log import PrintableLog
+from companion.core.program_log import printable
 from companion.journal import Journal
 from tests.history.journals import whole_game
 
@@ -111,6 +114,12 @@ def test_a_log_line_is_one_line_and_a_traceback_keeps_its_lines() -> None:
     assert lines[0] == f"game {SHOWN}"
     assert lines[1:3] == ["game", "Traceback (most recent call last):"]
     assert "\x1b" not in written.getvalue()
+
+
+def test_the_first_line_that_is_logged_is_escaped_too() -> None:
+    program = f"from companion.app.failures import survive; survive({EVIL!r}, lambda: 1 / 0)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stderr.startswith(f"companion: {SHOWN}: ZeroDivisionError('division by zero')\nTraceback")
 
 
 def test_a_log_that_a_hostile_backup_brought_is_escaped_at_a_terminal_alone(

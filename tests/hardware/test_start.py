@@ -49,6 +49,8 @@ AFTER_THE_PICTURE = (
 """Slow modules that the first picture does not need."""
 
 AFTER_THE_QUESTION = (
+    "PIL.ImageFile",  # it imports logging
+    "PIL.ImageFilter",
     "_hashlib",  # OpenSSL: 4 MB
     "asyncio",
     "babel",
@@ -58,6 +60,7 @@ AFTER_THE_QUESTION = (
     "companion.history.ratings",
     "companion.history.statistics",
     "companion.cli.update.find_packages",
+    "companion.core.printable_log",  # it imports logging, for half a megabyte
     "companion.games.eternity",
     "companion.ui.live_page.build",
     "companion.web",
