@@ -104,12 +104,14 @@ def coming(state: State, who: Who) -> State:
 
 def adopting(state: State, viewer: Viewer) -> Viewer:
     """Return a viewer that is asked what the table is asked, with the answers that were given."""
-    entry, game, screen = state.entry, state.table.game, viewer.screen
+    entry, session, screen = state.entry, state.table.require_game().session, viewer.screen
     assert isinstance(screen, PlayScreen)
+    if viewer.base is not session:
+        screen = screen.calm  # what a key told was about other entries
     there = replace(
         screen, answers=entry.answers, keys=entry.keys, compared=entry.compared, typed=screen.typed or viewer.typed
     )
-    return structs.replace(viewer, screen=there, typed="", base=None if game is None else game.session, half=None)
+    return structs.replace(viewer, screen=there, typed="", base=session, half=None)
 
 
 def _rebased(state: State, viewer: Viewer) -> Viewer:

@@ -158,6 +158,14 @@ def test_a_correction_of_an_entry_that_somebody_takes_back_is_dropped_and_told()
     assert tapper.shown_to(AKI).notice == ("What was half entered is gone: enter it again",)
 
 
+def test_what_an_undo_told_is_forgotten_once_somebody_else_has_brought_the_entry_back() -> None:
+    tapper = at_the_table()
+    go(tapper, AKI, "undo", "menu")
+    tapper.tap("redo", phone=BEA)
+    go(tapper, AKI, "back")  # a search for the reason of the undo would find the entry entered twice
+    assert tapper.shown_to(AKI).question.text == "Aki:"
+
+
 def test_what_stands_on_another_page_is_not_written_over_entries_that_have_changed() -> None:
     tapper = at_the_table("1 A3 B5 A7 A8 *")
     go(tapper, AKI, "menu")
