@@ -71,10 +71,6 @@ SURPRISE = 0.4
 TOO_LATE = Notice(_("Somebody else has just answered: look again"), refused=True, sounds=True)
 
 
-LAST = -1
-"""Instead of a viewer: who has asked something of the machine last."""
-
-
 class Box:
     """Takes inputs and what is due.
 
@@ -107,12 +103,12 @@ class Box:
         """
         self.outputs, self._power, self._clock = outputs, power, clock
         self.picture = Image.new("1", splash.SIZE)  # the picture on the panel
-        self.history = HistoryReading(journal, clock, self._tell)  # reads finished games for screens
+        self.history = HistoryReading(journal, clock, self.tell)  # reads finished games for screens
         sound = (SoundFeature(outputs, journal),) if outputs.has_buzzer else ()
         # the features of the machine around the box, those of sounds first
         self.machine = Machine((*sound, *(() if pairing is None else (pairing,)), *machine))
-        self.upkeep = JournalUpkeep(journal, clock, self._tell, self.history.changed)  # background work on the journal
-        self.search = SuggestionSearch(clock, self._tell)  # for likely corrections
+        self.upkeep = JournalUpkeep(journal, clock, self.tell, self.history.changed)  # background work on the journal
+        self.search = SuggestionSearch(clock, self.tell)  # for likely corrections
         self.pages = PageRequests(self, pairing)  # answers requests of pages
         self._known = Store(journal, self.history, self.machine, clock)
         self._live_pages = LivePages(self._known)
@@ -153,10 +149,10 @@ class Box:
         """Begin a game as if it had been set up with keys."""
         self._take(PANEL, BeginGame(header, tracking))
 
-    def show_machine(self, news: News = News(), who: Who = LAST) -> None:  # noqa: B008  # it is immutable
-        """Show what is known of the machine now, with a message if there is one, to a viewer or who asked last."""
-        who = self._asked_by if who == LAST else who
-        self._take(who if who in self.state.viewers else PANEL, Notice(news.message, news.refused))
+    def show_machine(self, news: News | None = None) -> None:
+        """Show what is known of the machine now, with a message for who has asked something of it last, if any."""
+        told = Notice() if news is None else Notice(news.message, news.refused)
+        self._take(self._asked_by if self._asked_by in self.state.viewers else PANEL, told)
 
     def _taken(self, who: Who, given: Input) -> Text | None:
         slept = self.touched()
@@ -202,7 +198,7 @@ class Box:
             return Notice(_("{fault}", fault=str(fault)), refused=True, sounds=True)
         return Notice(_("Switching off"), sounds=True)
 
-    def _tell(self, news: Input) -> None:
+    def tell(self, news: Input) -> None:
         """Take what is not the result of a key: news of the background work."""
         self.carefully(type(news).__name__, partial(self._take, PANEL, news))
 
@@ -248,8 +244,8 @@ class Box:
 
     def _write_and_show(self, done: Step) -> None:
         """Draw, write and show a state."""
-        state, unsaved = done.state, self.upkeep.mark
-        picture = self._frame(state)
+        state, unsaved, mirrored = done.state, self.upkeep.mark, self.outputs.mirrored
+        picture = self._frame(state, mirrored=mirrored)
         self._writing = bool(done.writes)
         for write in done.writes:
             write()
@@ -261,7 +257,7 @@ class Box:
         if trouble is not None:  # the disk refuses or was damaged; the game goes on
             self.state = state = state.having(PANEL, state.panel.saying(trouble))
         if trouble is not None or self.upkeep.mark != unsaved:
-            picture = self._frame(state)
+            picture = self._frame(state, mirrored=mirrored)
         self._show_picture(picture)
 
     def _show_picture(self, picture: BoxOutput) -> None:
@@ -269,34 +265,23 @@ class Box:
         self.picture = picture.picture
         survive("showing a picture", partial(self.outputs.show, picture))
 
-    def _frame(self, state: State) -> BoxOutput:
-        made = self._panel(state, mirrored=self.outputs.mirrored)
-        return self._with_pages(made, state) if self.outputs.mirrored else made
-
-    def _panel(self, state: State, *, mirrored: bool) -> BoxOutput:
-        contents = self._known.contents(state, PANEL)
-        return frame(state, contents, self.upkeep.mark, self._unsaved, mirrored=mirrored)
-
-    def _with_pages(self, made: BoxOutput, state: State) -> BoxOutput:
-        """Return a frame with the contents of the live pages that somebody looks at."""
-        wanted = self.outputs.wanted
-        if not wanted:
-            return made
-        return structs.replace(made, live_pages=self._live_pages.contents(wanted, state, self._unsaved))
+    def _frame(self, state: State, *, mirrored: bool) -> BoxOutput:
+        """Return what a state shows; with its words and the live pages that somebody looks at, if it is mirrored."""
+        mark, contents = self.upkeep.mark, self._known.contents(state, PANEL)
+        unsaved = None if mark is None else self.unsaved
+        made = frame(state, contents, mark, unsaved, mirrored=mirrored)
+        wanted = self.outputs.wanted if mirrored else ()
+        return structs.replace(made, live_pages=self._live_pages.contents(wanted, state, unsaved)) if wanted else made
 
     def show_pages(self) -> None:
         """Show the state on the mirrors again: one more looks at it. The panel has its picture already."""
-        self.outputs.mirror(self._with_pages(self.frame, self.state))
+        self.outputs.mirror(self.frame)
 
     @property
     def unsaved(self) -> Text:
         """Return the sentence that says how much is not saved."""
         mark = self.upkeep.mark
         return _("Entries not saved: {count}", count=mark) if mark else _("Not saved")
-
-    @property
-    def _unsaved(self) -> Text | None:
-        return None if self.upkeep.mark is None else self.unsaved
 
     # After an exception
 
@@ -377,7 +362,7 @@ class Box:
     @property
     def frame(self) -> BoxOutput:
         """Return the complete frame: the picture and everything that mirrors show."""
-        return structs.replace(self._panel(self.state, mirrored=True), picture=self.picture)
+        return structs.replace(self._frame(self.state, mirrored=True), picture=self.picture)
 
     @property
     def game(self) -> CurrentGame | None:
@@ -467,7 +452,7 @@ class PageRequests:
         if isinstance(answer, str):
             phone = pairing.phone_with(answer)
             name = unnamed if phone is None else phone.name
-            self._box.show_machine(News() if pairing.hosted else News(_("Paired: {name}", name=name)))
+            self._box.show_machine(None if pairing.hosted else News(_("Paired: {name}", name=name)))
         elif pin and not pairing.status.pin:
             message = _("Too many wrong PINs. Scan the code, or show a new PIN")
             self._box.show_machine(News(message, refused=True))
@@ -498,7 +483,7 @@ class PageRequests:
         if new is not None and (game is None or game.over):
             self._box.touched()
             told = None if game is None else new.title  # the home screen shows it anyway
-        self._box.show_machine(News(told), PANEL)
+        self._box.tell(Notice(told))
         return None
 
     @property

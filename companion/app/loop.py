@@ -11,15 +11,13 @@ from collections.abc import Iterable
 from contextlib import suppress
 from itertools import count
 from queue import Empty, PriorityQueue
-from typing import Protocol
 
 from companion.app.box import Box
 from companion.app.failures import LogAndContinue
+from companion.app.inputs import PageRequest, TypedAnswer
 from companion.app.ports import Clock, TimedTask
 from companion.app.state import PANEL
 from companion.ui.keys import Key
-
-from .inputs import PageRequest, TypedAnswer
 
 
 class Stop:
@@ -30,16 +28,6 @@ REST = 10.0  # seconds until a failed task is called again
 ROOM = 16  # the most items of pages that wait
 WebInput = Key | TypedAnswer | PageRequest
 """What a page sends: a key, a text, or a request."""
-
-
-class InputQueue(Protocol):
-    """The protocol of the queue that the loop reads keys and texts from."""
-
-    def get(self, block: bool = True, timeout: float | None = None) -> WebInput | Stop:
-        """Return the first item; wait for it if necessary.
-
-        Raises Empty if nothing came before the time-out, in seconds.
-        """
 
 
 class Inbox:
@@ -70,7 +58,7 @@ class Inbox:
         return came
 
 
-def run(box: Box, inbox: InputQueue, clock: Clock, attendants: Iterable[TimedTask] = ()) -> None:
+def run(box: Box, inbox: Inbox, clock: Clock, attendants: Iterable[TimedTask] = ()) -> None:
     """Handle every key in order and run due tasks in between, until a Stop arrives."""
     attended = [_Attended(attendant) for attendant in (*box.tasks, *attendants)]
     while True:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from queue import Empty, SimpleQueue
+from queue import Empty
 
 from companion.app.box import Box
 from companion.app.inputs import TypedAnswer
-from companion.app.loop import Stop, run
+from companion.app.loop import Inbox, Stop, run
 from companion.app.outputs import MemoryPanel, Outputs, PanelTimeouts
 from companion.journal import Journal
 from companion.ui.keys import Key, parse
@@ -16,7 +16,7 @@ from tests.app.boxes import begin, new_box
 from tests.fakes.clock import FixedClock
 
 
-class Evening(SimpleQueue[Key | TypedAnswer | Stop]):
+class Evening(Inbox):
     """A queue on which keys arrive at given seconds; waiting for them advances the clock."""
 
     def __init__(self, clock: FixedClock, keys: Sequence[tuple[float, Key | TypedAnswer]], end: float) -> None:
@@ -58,7 +58,7 @@ def test_keys_are_pressed_in_order_and_stop_ends_the_loop() -> None:
 def test_what_stood_in_the_queue_before_stop_is_pressed_first() -> None:
     clock = FixedClock()
     box = begin(new_box(clock=clock))
-    inbox = SimpleQueue[Key | TypedAnswer | Stop]()
+    inbox = Inbox()
     for key in parse("1 A3 A5"):
         inbox.put(key)
     inbox.put(Stop())

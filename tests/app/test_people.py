@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-from queue import SimpleQueue
 
 import pytest
 from hypothesis import given
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.app.box import Box
 from companion.app.inputs import TypedAnswer
-from companion.app.loop import Stop, run
+from companion.app.loop import Inbox, Stop, run
 from companion.app.state import PANEL
 from companion.core.game_guard import GameFaultError
 from companion.gamelog import decode_header
@@ -211,7 +210,7 @@ def test_an_emoji_is_deleted_as_a_whole_and_counts_as_one_letter() -> None:
 def test_names_from_the_page_come_in_order_with_the_keys() -> None:
     clock = FixedClock()
     box = new_box(clock=clock)
-    inbox = SimpleQueue[Key | TypedAnswer | Stop]()
+    inbox = Inbox()
     for came in (Key("1"), Key("1"), TypedAnswer("Aki"), Key("C"), Key("2"), Key("#"), Stop()):
         inbox.put(came)
     run(box, inbox, clock)

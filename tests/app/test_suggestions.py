@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import Empty
 
 import pytest
 from msgspec.structs import replace
 
 from companion.app.box import Box
-from companion.app.inputs import TypedAnswer
-from companion.app.loop import Stop, run
+from companion.app.loop import Inbox, Stop, run
 from companion.app.state import PANEL
 from companion.cli import main
 from companion.core.prompt import DetailLevel, EnterNumber, Prompt, Skip
@@ -20,7 +19,6 @@ from companion.gamelog import decode_line, encode
 from companion.games import GAMES
 from companion.journal import Journal
 from companion.ui.key_grammar import AnswerCodes
-from companion.ui.keys import Key
 from companion.ui.screens.game_menu import MenuScreen
 from companion.ui.screens.suggestions import SuggestionsScreen, WhatIsWrongScreen
 from companion.ui.screens.table import PlayScreen
@@ -328,7 +326,7 @@ class MovingClock(FixedClock):
         return self.run
 
 
-class Idle(SimpleQueue[Key | TypedAnswer | Stop]):
+class Idle(Inbox):
     """A queue on which no key comes; it stops the loop once that sleeps, or does not come to an end."""
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 from PIL import Image
 
 from companion.app.box import Box
-from companion.app.loop import Stop, run
+from companion.app.loop import Inbox, Stop, run
 from companion.app.outputs import MemoryPanel, Outputs, PanelTimeouts
 from companion.app.ports import DeviceError
 from companion.app.sounds import quiet
@@ -68,7 +68,7 @@ class LoosePanel(MemoryPanel):
         super().show(picture)
 
 
-class Evening:
+class Evening(Inbox):
     """Stands for the queue of keys: advances the clock up to each key, and counts wake-ups of the loop.
 
     Attributes:

@@ -106,7 +106,7 @@ def test_a_double_tap_that_takes_back_after_a_restart_does_not_confirm_itself_no
 def test_a_message_alone_asks_no_new_question() -> None:
     tapper = at_the_table()
     number = tapper.content.number
-    tapper.box._tell(Notice(Text("Nothing was changed")))
+    tapper.box.tell(Notice(Text("Nothing was changed")))
     assert tapper.content.number == number
     tapper.tap("sea-4")
     assert tapper.told() is None
