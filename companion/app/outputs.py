@@ -36,6 +36,9 @@ LAST_RETRY = 4.0
 WANDER = ((0, 0), (1, 0), (1, 1), (0, 1))
 """Offsets of the picture in pixels, right and down, used in turn against burn-in."""
 
+BLINK = 0.2  # seconds that the lamp blinks: long enough to be noticed from the corner of the eye
+WHITE: Colour = (255, 255, 255)
+
 
 class PanelTimeouts(Struct, frozen=True):
     """Seconds until the panel dims, goes off and shifts its picture; 0 is never."""
@@ -49,135 +52,12 @@ class PanelTimeouts(Struct, frozen=True):
 ALWAYS = PanelTimeouts(0, 0, 0, 0)  # the time-outs of a panel that cannot burn in and cannot be lost
 
 
-class ManagedPanel:
-    """A panel that dims when idle, shifts against burn-in, and is retried when it fails."""
-
-    def __init__(self, panel: Panel, timeouts: PanelTimeouts, now: float) -> None:
-        """Begin lit, as if a key had just been pressed."""
-        self._panel = panel
-        self._timeouts = timeouts
-        self._lit = BRIGHT  # the level while it is neither dimmed nor off
-        self._level = BRIGHT
-        self._pressed = now
-        self._shifted = now
-        self._painted = now
-        self._place = 0
-        self._retry = Backoff(FIRST_RETRY, LAST_RETRY)
-        self._picture: Image.Image | None = None
-        self._exact = self._stays = False
-        self.seen: Image.Image | None = None  # the picture that the panel should show, shifted against burn-in
-        self.fault: str | None = None  # what is wrong with the panel, if anything
-
-    @property
-    def asleep(self) -> bool:
-        """Return whether the panel is off until a key is pressed."""
-        return self._level == OFF
-
-    def show(
-        self, picture: Image.Image, now: float, *, code: bool = False, exact: bool = False, stays: bool = False
-    ) -> None:
-        """Show a picture: at once if the panel is present and awake.
-
-        Args:
-            picture: The picture.
-            now: The time.
-            code: Whether it is a QR code, which is shown less brightly.
-            exact: Whether it is not shifted against burn-in.
-            stays: Whether the panel does not go off while it shows it.
-        """
-        self._picture, self._exact, self._stays = picture, exact, stays
-        lit, self._lit = self._lit, CODE if code else BRIGHT
-        if self._level == lit:
-            self._level = self._lit
-        self.seen = picture if exact else _moved(picture, WANDER[self._place])
-        if self._retry.due is None and not self.asleep:
-            self._send(now)
-
-    def touched(self, now: float) -> bool:
-        """Note a key press. Return whether it only woke the panel."""
-        woken = self.asleep
-        self._pressed = now
-        self._shine(self._lit, now)
-        return woken
-
-    @property
-    def due(self) -> float | None:
-        """Return when to call `tick` if no key is pressed before, if ever."""
-        return min(self._deadlines(), default=None)
-
-    def _deadlines(self) -> Iterator[float]:
-        timeouts = self._timeouts
-        if self._retry.due is not None:
-            yield self._retry.due
-        if self._level == self._lit and timeouts.dim:
-            yield self._pressed + timeouts.dim
-        if not self.asleep:
-            if timeouts.off and not self._stays:
-                yield self._pressed + timeouts.off
-            if timeouts.shift:
-                yield self._shifted + timeouts.shift
-            if timeouts.repaint and self._retry.due is None:
-                yield self._painted + timeouts.repaint
-
-    def tick(self, now: float) -> None:
-        """Do what is due."""
-        timeouts = self._timeouts
-        if self._retry.ready(now):
-            self._send(now)
-        if timeouts.off and not self._stays and now >= self._pressed + timeouts.off:
-            self._shine(OFF, now)
-        elif timeouts.dim and now >= self._pressed + timeouts.dim:
-            self._shine(DIM, now)
-        if self.asleep:
-            return
-        if timeouts.shift and now >= self._shifted + timeouts.shift:
-            self._shifted = now
-            self._place = (self._place + 1) % len(WANDER)
-            if self._picture is not None:
-                self.show(self._picture, now, code=self._lit == CODE, exact=self._exact, stays=self._stays)
-        if timeouts.repaint and self._retry.due is None and now >= self._painted + timeouts.repaint:
-            self._send(now, anew=True)
-
-    def _shine(self, level: int, now: float) -> None:
-        if level == self._level:
-            return
-        self._level = level
-        if self._retry.due is None:
-            self._send(now)
-
-    def _send(self, now: float, *, anew: bool = False) -> None:
-        """Send the wanted picture and brightness; schedule a retry if the panel fails."""
-        try:
-            if self.seen is not None and not self.asleep:
-                self._panel.show(self.seen)
-            self._panel.shine(self._level)
-            if anew:
-                self._panel.refresh()
-        except DeviceError as fault:
-            self.fault = str(fault)
-            self._retry.failed(now)
-            return
-        self.fault = None
-        self._retry.worked()
-        if anew:
-            self._painted = now
-
-
-def _moved(picture: Image.Image, place: tuple[int, int]) -> Image.Image:
-    """Return a picture moved right and down; the uncovered edge is dark."""
-    if place == (0, 0):
-        return picture
-    moved = Image.new(picture.mode, picture.size)
-    moved.paste(picture, place)
-    return moved
-
-
-BLINK = 0.2  # seconds that the lamp blinks: long enough to be noticed from the corner of the eye
-WHITE: Colour = (255, 255, 255)
-
-
 class Outputs:
-    """Panel, lamp, buzzer and mirrors as one object. A failing device does not stop the others."""
+    """Panel, lamp, buzzer and mirrors as one object. A failing device does not stop the others.
+
+    The panel dims and goes off while nobody presses a key, and shifts its picture against burn-in. After a fault it is
+    left alone until its next try is due.
+    """
 
     def __init__(
         self,
@@ -190,7 +70,7 @@ class Outputs:
         timeouts: PanelTimeouts = ALWAYS,
         night: Night | None = None,
     ) -> None:
-        """Combine the outputs.
+        """Combine the outputs. The panel begins lit, as if a key had just been pressed.
 
         Args:
             panel: Shows the picture.
@@ -201,15 +81,17 @@ class Outputs:
             timeouts: When the panel dims, goes off, shifts its picture and repaints.
             night: Start and end of the silent hours, in local time.
         """
-        self._panel = panel
+        self._panel, self._lamp, self._buzzer, self._mirrors = panel, lamp, buzzer, mirrors
         self._clock = clock
-        self._lamp = lamp
-        self._buzzer = buzzer
-        self._mirrors = mirrors
+        self._timeouts = timeouts
         self._night = night
-        self._display = ManagedPanel(panel, timeouts, clock.passed())
         self._frame: BoxOutput | None = None
+        self._level = BRIGHT  # the brightness that the panel should have
+        self._pressed = self._shifted = self._painted = clock.passed()
+        self._shifts = 0  # how often the picture was shifted
+        self._retry = Backoff(FIRST_RETRY, LAST_RETRY)
         self._blinks_until: float | None = None
+        self.fault: str | None = None  # what is wrong with the panel, if anything
         self.sound_on = True  # whether motifs are played, if there is a buzzer
 
     @property
@@ -230,18 +112,15 @@ class Outputs:
     @property
     def asleep(self) -> bool:
         """Return whether the panel is off until a key is pressed."""
-        return self._display.asleep
-
-    @property
-    def fault(self) -> str | None:
-        """Return what is wrong with the panel, if anything."""
-        return self._display.fault
+        return self._level == OFF
 
     def show(self, frame: BoxOutput) -> None:
-        """Show a frame."""
-        now = self._clock.passed()
-        self._display.show(frame.picture, now, code=frame.code, exact=frame.exact, stays=frame.stays)
+        """Show a frame: on the panel at once if it is present and awake."""
         self._frame = frame
+        now = self._clock.passed()
+        if not self.asleep:
+            self._level = self._brightness(now)
+            self._paint(now)
         self._tell()
 
     def mirror(self, frame: BoxOutput) -> None:
@@ -260,13 +139,17 @@ class Outputs:
 
     def blink(self) -> None:
         """Let the lamp blink once: dark if it shines, white if it is dark. Not while the panel sleeps."""
-        if (self._lamp is not None or self._mirrors) and not self._display.asleep:
+        if (self._lamp is not None or self._mirrors) and not self.asleep:
             self._blinks_until = self._clock.passed() + BLINK
             self._tell()
 
     def touched(self) -> bool:
         """Note a key press. Return whether it only woke the panel."""
-        woken = self._display.touched(self._clock.passed())
+        now, woken, level = self._clock.passed(), self.asleep, self._level
+        self._pressed = now
+        self._level = self._brightness(now)
+        if self._level != level:
+            self._paint(now)
         if woken:
             self._tell()
         return woken
@@ -274,41 +157,103 @@ class Outputs:
     @property
     def due(self) -> float | None:
         """Return when to call `tick`, in seconds of ``Clock.passed``, if ever."""
-        blinks_until, due = self._blinks_until, self._display.due
-        return due if blinks_until is None else blinks_until if due is None else min(due, blinks_until)
+        return min(self._deadlines(), default=None)
+
+    def _deadlines(self) -> Iterator[float]:
+        times, retry = self._timeouts, self._retry.due
+        if self._blinks_until is not None:
+            yield self._blinks_until
+        if retry is not None:
+            yield retry
+        if self.asleep:
+            return
+        if times.dim and self._level != DIM:
+            yield self._pressed + times.dim
+        if times.off and not self._stays:
+            yield self._pressed + times.off
+        if times.shift:
+            yield self._shifted + times.shift
+        if times.repaint and retry is None:
+            yield self._painted + times.repaint
 
     def tick(self) -> None:
         """Do what is due."""
-        asleep, now = self._display.asleep, self._clock.passed()
-        self._display.tick(now)
-        blinked = self._blinks_until is not None and now >= self._blinks_until
-        if blinked:
+        now, times = self._clock.passed(), self._timeouts
+        before = self.asleep, self._blinks_until
+        if self._blinks_until is not None and now >= self._blinks_until:
             self._blinks_until = None
-        if blinked or self._display.asleep != asleep:
+        self._level = self._brightness(now)
+        if times.shift and not self.asleep and now >= self._shifted + times.shift:
+            self._shifted, self._shifts = now, self._shifts + 1
+        self._paint(now, anew=bool(times.repaint) and not self.asleep and now >= self._painted + times.repaint)
+        if (self.asleep, self._blinks_until) != before:
             self._tell()
 
     def close(self) -> None:
         """Switch panel, lamp and buzzer off and close them."""
-        self._panel.close()
-        if self._lamp is not None:
-            self._lamp.close()
-        if self._buzzer is not None:
-            self._buzzer.close()
+        for device in (self._panel, self._lamp, self._buzzer):
+            if device is not None:
+                device.close()
+
+    @property
+    def _stays(self) -> bool:
+        return self._frame is not None and self._frame.stays
+
+    def _brightness(self, now: float) -> int:
+        """Return how brightly the panel should shine."""
+        times, pressed = self._timeouts, self._pressed
+        if times.off and now >= pressed + times.off and not self._stays:
+            return OFF
+        if times.dim and now >= pressed + times.dim:
+            return DIM
+        return CODE if self._frame is not None and self._frame.code else BRIGHT
+
+    def _paint(self, now: float, *, anew: bool = False) -> None:
+        """Send picture and brightness to the panel, which sends on what has changed; after a fault only if it is due.
+
+        ``anew``: whether everything is sent.
+        """
+        if self._retry.due is not None and not self._retry.ready(now):
+            return
+        try:
+            if self._frame is not None and not self.asleep:
+                offset = (0, 0) if self._frame.exact else WANDER[self._shifts % len(WANDER)]
+                self._panel.show(moved(self._frame.picture, offset))
+            self._panel.shine(self._level)
+            if anew:
+                self._panel.refresh()
+        except DeviceError as fault:
+            self.fault = str(fault)
+            self._retry.failed(now)
+            return
+        self.fault = None
+        self._retry.worked()
+        if anew:
+            self._painted = now
 
     def _tell(self) -> None:
         """Send the current frame to lamp and mirrors, with the lamp as it blinks, and dark while the panel sleeps."""
         if self._frame is None:
             return
-        asleep, lamp = self._display.asleep, self._frame.lamp
+        lamp = self._frame.lamp
         if self._blinks_until is not None:
             lamp = WHITE if lamp is None else None
-        frame = replace(self._frame, asleep=asleep, lamp=None if asleep else lamp)
+        frame = replace(self._frame, asleep=self.asleep, lamp=None if self.asleep else lamp)
         if self._lamp is not None:
             with LogAndContinue("lighting the lamp"), suppress(DeviceError):
                 self._lamp.show(frame.lamp)
         for mirror in self._mirrors:  # a failing mirror does not stop the others
             with LogAndContinue("showing a mirror"):
                 mirror.show(frame)
+
+
+def moved(picture: Image.Image, offset: tuple[int, int]) -> Image.Image:
+    """Return a picture moved right and down; the uncovered edge is dark."""
+    if offset == (0, 0):
+        return picture
+    moved = Image.new(picture.mode, picture.size)
+    moved.paste(picture, offset)
+    return moved
 
 
 class MemoryPanel:
