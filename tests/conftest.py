@@ -22,7 +22,7 @@ from tests import needed, raised_errors
 from tests.example_counts import examples
 from tools.catalogues import compile_all
 
-MEASURED = {"core", "games", "gamelog", "history", "journal", "ui", "app", "taps"}
+MEASURED = {"core", "games", "gamelog", "history", "journal", "ui", "app", "cli", "taps"}
 """The folders whose tests go through what is measured; a slow one among them is marked unmeasured."""
 
 ONE_PYTHON = {"arm", "bench", "docs", "mutants", "oracle", "package", "slips", "systemd", "taps", "tools", "virtual_pi"}

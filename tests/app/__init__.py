@@ -1,1 +1,1 @@
-"""Tests of the application and the command line."""
+"""Tests of the application."""

@@ -11,7 +11,7 @@ from companion.cli import main
 from companion.core.text import Text
 from companion.journal import Journal, JournalError
 from tests.app.boxes import FOUR, key_of, new_box, playing, press
-from tests.app.finished_games import played, random_log
+from tests.cli.finished_games import played, random_log
 
 PUT_AWAY = "C"
 

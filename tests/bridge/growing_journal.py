@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.journal import chain
-from tests.app.finished_games import played, random_log
+from tests.cli.finished_games import played, random_log
 
 SPACE = 16 * 1024  # bytes; the box takes the space of a file ahead
 

@@ -18,7 +18,7 @@ from companion.bridge.table_state import EVENTS, TableState, events_between, tab
 from companion.gamelog import replay
 from companion.games import GAMES
 from companion.ui.translations import Translator
-from tests.app.finished_games import random_log
+from tests.cli.finished_games import random_log
 
 REQUIRED = {
     "sensor": {"unique_id", "state_topic", "name", "value_template"},

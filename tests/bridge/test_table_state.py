@@ -13,7 +13,7 @@ from companion.gamelog import replay
 from companion.games import GAMES
 from companion.games.kit.playing_cards import DIAMONDS, SPADES
 from companion.ui.translations import Translator
-from tests.app.finished_games import random_log
+from tests.cli.finished_games import random_log
 
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 ENGLISH = Translator("en")

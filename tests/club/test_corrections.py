@@ -28,9 +28,9 @@ from companion.journal import Journal
 from companion.ui.key_grammar import answer_name
 from companion.ui.translations import Translator
 from tests.app.boxes import begin, press
-from tests.app.finished_games import random_log
 from tests.bridge.growing_journal import GrowingJournal
 from tests.bridge.mosquitto import Mosquitto, Onlooker
+from tests.cli.finished_games import random_log
 from tests.club.running import bridge, consumer, serving
 from tests.waiting import running, until
 from tests.web.paired_page import PairedPage

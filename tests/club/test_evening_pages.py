@@ -24,8 +24,8 @@ from companion.club.messages_from_boxes import NewLines
 from companion.club.page_context import ClubData
 from companion.club.store_game_lines import LineStore
 from companion.gamelog import read
-from tests.app.finished_games import random_log
 from tests.bridge.mosquitto import Mosquitto, Onlooker
+from tests.cli.finished_games import random_log
 from tests.club.running import consumer, serving
 from tests.waiting import until
 

@@ -19,7 +19,7 @@ from companion.core.game_guard import GameFaultError
 from companion.gamelog import read
 from companion.games import GAMES
 from companion.history.results import EarlierPlayer, GameResult
-from tests.app.finished_games import random_log
+from tests.cli.finished_games import random_log
 from tests.waiting import until
 
 NAME = "000001-{}-0123abcd"

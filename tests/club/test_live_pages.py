@@ -14,7 +14,7 @@ from companion.club.database import Connection
 from companion.club.messages_from_boxes import NewLines
 from companion.club.page_context import ClubData
 from companion.club.store_game_lines import LineStore
-from tests.app.finished_games import random_log
+from tests.cli.finished_games import random_log
 from tests.club.running import serving
 from tests.waiting import until
 from tests.web.test_accessibility import faults

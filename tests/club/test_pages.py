@@ -27,7 +27,7 @@ from companion.club.request_worker import WorkThread
 from companion.club.store_game_lines import LineStore
 from companion.club.web_app import FILES
 from companion.web.error_answers import RequestError
-from tests.app.finished_games import random_log
+from tests.cli.finished_games import random_log
 from tests.club.running import serving
 from tests.waiting import LAST_RESORT, until
 

@@ -23,7 +23,7 @@ from hardware.doctor import check, main
 from hardware.findings import Finding, Verdict
 from hardware.gpio_chips import CONSUMER
 from hardware.system_probes import ADDRESSES, SystemProbes
-from tests.app.folders import begin
+from tests.cli.folders import begin
 
 HEALTHY = {
     "LoadState": "loaded",

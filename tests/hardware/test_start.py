@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.app.folders import DAMAGED, begun, damage
+from tests.cli.folders import DAMAGED, begun, damage
 from tests.waiting import LAST_RESORT
 
 BEFORE_THE_PICTURE = """

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.journal import Journal
-from tests.app.test_log_to_keys import same
+from tests.cli.test_log_to_keys import same
 from tests.games.seeds import Dealt
 from tests.harness.slips.honest import LAID
 from tests.harness.taps.log_to_taps import taps_of

@@ -20,7 +20,7 @@ from companion.gamelog import decode_line, replay
 from companion.journal import Journal
 from companion.ui.keys import parse
 from tests.app.boxes import new_box, press
-from tests.app.test_log_to_keys import same
+from tests.cli.test_log_to_keys import same
 from tests.oracle.eternity import random_game
 from tests.waiting import LAST_RESORT
 

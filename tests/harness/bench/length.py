@@ -22,7 +22,7 @@ from companion.core.session import Session
 from companion.gamelog import decode_line, read
 from companion.journal import Journal
 from companion.ui.keys import parse
-from tests.app.folders import begin
+from tests.cli.folders import begin
 from tests.games.seeds import deal
 
 from .keeping import write_game

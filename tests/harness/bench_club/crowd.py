@@ -25,7 +25,7 @@ import msgspec
 from companion.bridge.acknowledged import Acknowledged, Mark
 from companion.bridge.broker import Access, Broker
 from companion.bridge.log_line_sender import Acknowledgement, Lines, LineSender
-from tests.app.finished_games import random_log
+from tests.cli.finished_games import random_log
 
 COUNTED = '{"format":1,"game":"tally","players":["Ann","Bo"]}'
 POINT = '{"type":"points","figures":[1,0]}'

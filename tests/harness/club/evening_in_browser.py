@@ -25,8 +25,8 @@ from companion.club.evening.ranking import ranking
 from companion.club.messages_from_boxes import NewLines
 from companion.club.page_context import ClubData
 from companion.club.store_game_lines import LineStore
-from tests.app.finished_games import random_log
 from tests.bridge.mosquitto import Mosquitto, Onlooker
+from tests.cli.finished_games import random_log
 from tests.club.running import serving
 from tests.harness.club.database_server import QUICK, DatabaseServer
 from tests.waiting import until

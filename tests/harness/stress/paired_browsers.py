@@ -30,7 +30,7 @@ from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.journal import Journal
-from tests.app.test_log_to_keys import same
+from tests.cli.test_log_to_keys import same
 from tests.games.seeds import Dealt, deal
 from tests.harness.slips.honest import HABITS, LAID
 from tests.harness.taps.log_to_taps import UNDO, taps_of

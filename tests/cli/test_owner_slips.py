@@ -10,7 +10,7 @@ import pytest
 
 from companion.cli import main
 from companion.journal import Journal
-from tests.app.finished_games import played, random_log
+from tests.cli.finished_games import played, random_log
 from tests.games.toml_games.files import BIDS
 
 from .test_exports_and_imports import said

@@ -26,7 +26,7 @@ from companion.cli.arguments import add_commands, add_run
 from companion.cli.press import blocks
 from companion.games import GAMES, python_games
 from companion.journal import Journal
-from tests.app.folders import DAMAGED, HEADER, begun, damage, state_of
+from tests.cli.folders import DAMAGED, HEADER, begun, damage, state_of
 from tests.waiting import LAST_RESORT
 
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts" / "eternity"

@@ -12,7 +12,7 @@ import pytest
 
 from companion.cli import main
 from companion.journal import Journal
-from tests.app.folders import begin, begun, state_of
+from tests.cli.folders import begin, begun, state_of
 
 
 @pytest.fixture

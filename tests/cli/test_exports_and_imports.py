@@ -16,8 +16,8 @@ import pytest
 
 from companion.cli import common, main
 from companion.journal import Journal, JournalError
-from tests.app.finished_games import played, random_log
-from tests.app.folders import state_of
+from tests.cli.finished_games import played, random_log
+from tests.cli.folders import state_of
 from tests.journal.backups import games_in
 
 FINISHED = random_log("east-rune", 7)

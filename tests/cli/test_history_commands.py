@@ -21,7 +21,7 @@ from companion.history.imported import ImportedGame, stored
 from companion.history.renamed_and_hidden import People, written
 from companion.history.results import GameResult, result_of
 from companion.journal import Journal
-from tests.app.folders import begun, state_of
+from tests.cli.folders import begun, state_of
 from tests.games.seeds import deal
 from tests.history.journals import whole_game
 
