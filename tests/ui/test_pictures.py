@@ -1,8 +1,8 @@
 """Every screen looks as it did in every language: the same as its golden picture.
 
-The golden pictures are a contact sheet for each language, on a keypad: of all boards it has the most on its glass, numbers
-before rows and keys in hints. The scenes that begin with `few` show buttons in every sheet; what other boards say is
-compared as text (`test_scenes_as_text`). After an intended change of a screen, write the sheets again with
+The golden pictures are a contact sheet for each language, on a keypad: of all boards it has the most on its glass,
+numbers before rows and keys in hints. The scenes that begin with `few` show buttons in every sheet; what other boards
+say is compared as text (`test_scenes_as_text`). After an intended change of a screen, write the sheets again with
 ``python -m tests.ui.test_pictures`` and look at them.
 """
 
