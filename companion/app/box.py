@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from PIL import Image
 
 from companion.app import sounds
-from companion.app.commands import taken_up
 from companion.app.failures import LogAndContinue, survive
 from companion.app.game_call_timer import measure_games
 from companion.app.idle import HistoryReading, JournalUpkeep, SuggestionSearch
@@ -38,7 +37,7 @@ from companion.app.outputs import Outputs
 from companion.app.ports import BoxOutput, Clock, DeviceError, Power, TimedTask
 from companion.app.show import LivePages, frame, panel_view
 from companion.app.state import PANEL, State, Viewer, Who
-from companion.app.step import followed_and_numbered, step
+from companion.app.step import followed_and_numbered, step, taken_up
 from companion.app.store import Store
 from companion.app.viewers import Step
 from companion.core.errors import IllegalEventError
@@ -170,7 +169,8 @@ class Box:
         if who != PANEL and self.state.panel.number != number:
             self._answered_at = self._clock.passed()
         if isinstance(given, Key | Tap):
-            self.search.look(self._known.context(self.state, who), self.state.viewers[who].screen)
+            viewer = self.state.viewers[who]
+            self.search.look(self._known.context(self.state, viewer), viewer.screen)
         return why
 
     def touched(self) -> bool:

@@ -67,11 +67,9 @@ def named(answers: tuple[Answer, ...], keys: tuple[str, ...]) -> tuple[tuple[str
     return tuple(zip(map(answer_name, answers), keys, strict=True))
 
 
-def corrects(screen: Screen) -> bool:
-    """Return whether a screen shows a correction under way."""
-    return isinstance(screen, ConflictScreen | ReviewScreen) or (
-        isinstance(screen, PlayScreen) and screen.correction is not None
-    )
+def correction_on(screen: Screen) -> Correction | None:
+    """Return the correction under way on a screen; None if it shows none."""
+    return screen.correction if isinstance(screen, PlayScreen | ConflictScreen | ReviewScreen) else None
 
 
 def draft_of(screen: Screen) -> Struct | None:

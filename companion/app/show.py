@@ -105,7 +105,7 @@ class LivePages:
         return found
 
     def _content(self, viewer: Viewer, state: State, unsaved: Text | None) -> LivePageContent:
-        context = self._known.context_of(state, viewer)
+        context = self._known.context(state, viewer)
         key = viewer.screen, viewer.message, viewer.refused, viewer.number, unsaved
         return self._made.of(context, key, lambda: self._new_content(viewer, context, unsaved))
 

@@ -90,18 +90,17 @@ class Store:
 
     # Screens
 
-    def context(self, state: State, who: Who) -> ScreenContext:
-        """Return what a viewer's screen is given; the same object while nothing of it changes."""
-        return self.context_of(state, state.viewers[who])
-
-    def context_of(self, state: State, viewer: Viewer) -> ScreenContext:
-        """Return what the screen of a viewer is given."""
+    def context(self, state: State, viewer: Viewer) -> ScreenContext:
+        """Return what the screen of a viewer is given; the same object while nothing of it changes."""
+        if viewer.phone is None and viewer.reading is None and not viewer.away:
+            return state.table
         key = viewer.language, viewer.phone and viewer.phone.role, viewer.away, viewer.reading
         return self._contexts.of(state.table, key, lambda: state.context(viewer))
 
     def contents(self, state: State, who: Who) -> ScreenContents:
         """Return the contents of a viewer's screen."""
-        return self.contents_of(state.viewers[who].screen, self.context(state, who))
+        viewer = state.viewers[who]
+        return self.contents_of(viewer.screen, self.context(state, viewer))
 
     def contents_of(self, screen: Screen, context: ScreenContext) -> ScreenContents:
         """Return the contents of a screen, kept while it stays; all who are at the table share them."""

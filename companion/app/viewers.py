@@ -11,7 +11,7 @@ from collections.abc import Callable
 from msgspec import Struct, structs
 from msgspec.structs import replace
 
-from companion.app.drafts import DROPPED, corrects, draft_of, screen_of
+from companion.app.drafts import DROPPED, correction_on, draft_of, screen_of
 from companion.app.ports import Motif
 from companion.app.state import Entry, State, Viewer, Who, key_in_draft
 from companion.app.store import Store, Write
@@ -56,29 +56,26 @@ class Step(Struct, frozen=True):
 def at(state: State, who: Who, screen: Screen, message: Text | None, refused: bool) -> State:
     """Return the state with a viewer at another screen. One that comes back to the table is asked what the table is."""
     before = state.viewers[who]
-    viewer = structs.replace(before, screen=screen, message=message, refused=refused)
-    game = state.game_of(viewer)
+    game = state.game_of(before)
     if isinstance(screen, HomeScreen) and game is not None:
         screen = PlayScreen()
-        viewer = structs.replace(viewer, screen=screen)
+    viewer = structs.replace(before, screen=screen, message=message, refused=refused)
     if game is None or game is not state.table.game:
         return state.having(who, viewer)
-    asked_there = before.at_rest and before.base is game.session
-    if viewer.at_rest and asked_there:  # it has answered, or stepped back
-        assert isinstance(screen, PlayScreen)
-        state = structs.replace(state, entry=Entry(screen.answers, screen.keys, screen.compared))
-    elif viewer.at_rest and isinstance(screen, PlayScreen):
+    rested = before.screen if before.at_rest else None
+    if isinstance(screen, PlayScreen) and screen.correction is None:
+        if rested is not None and before.base is game.session:  # it has answered, or stepped back
+            state = structs.replace(state, entry=Entry(screen.answers, screen.keys, screen.compared))
+            return state.having(who, structs.replace(viewer, typed="", half=None))
         if screen.compared:
             state = structs.replace(state, entry=replace(state.entry, compared=True))
-        viewer = adopting(state, viewer)
-    elif isinstance(screen, PlayScreen) and screen.correction and screen.correction.session is not game.session:
-        viewer = _rebased(state, viewer)
-    if before.at_rest and not viewer.at_rest and isinstance(before.screen, PlayScreen):
-        viewer = structs.replace(viewer, typed=before.screen.typed, base=game.session)
-    if viewer.at_rest:
-        viewer = structs.replace(viewer, typed="", base=game.session, half=None)
-    elif corrects(viewer.screen):
-        viewer = structs.replace(viewer, half=viewer.screen)
+        return state.having(who, adopting(state, viewer))
+    if isinstance(rested, PlayScreen):
+        viewer = structs.replace(viewer, typed=rested.typed, base=game.session)
+    correction = correction_on(screen)
+    if correction is not None:
+        current = correction.session is game.session
+        viewer = structs.replace(viewer, half=screen) if current else _rebased(state, viewer)
     return state.having(who, viewer)
 
 
@@ -92,11 +89,9 @@ def coming(state: State, who: Who) -> State:
     if begun is not None and screen is None:
         viewer = viewer.saying(DROPPED)
     if screen is not None:
-        correction = screen if corrects(screen) else None
-        session = None if game is None else game.session
-        viewer = structs.replace(
-            viewer, screen=screen, away=game is not None and correction is None, base=session, half=correction
-        )
+        corrects, session = correction_on(screen) is not None, None if game is None else game.session
+        half, away = screen if corrects else None, game is not None and not corrects
+        viewer = structs.replace(viewer, screen=screen, away=away, base=session, half=half)
     elif game is not None:
         viewer = adopting(state, structs.replace(viewer, screen=PlayScreen()))
     return structs.replace(state.having(who, viewer), waiting=waiting)
@@ -120,7 +115,7 @@ def _rebased(state: State, viewer: Viewer) -> Viewer:
     screen = screen_of(draft_of(viewer.screen), game)
     if screen is None:
         return adopting(state, structs.replace(viewer.saying(DROPPED), screen=PlayScreen(), typed=""))
-    return structs.replace(viewer, screen=screen, base=game.session)
+    return structs.replace(viewer, screen=screen, base=game.session, half=screen)
 
 
 def refused(state: State, who: Who, screen: Screen, why: IllegalEventError) -> State:
@@ -267,7 +262,7 @@ def _told_of(before: State, state: State, viewer: Viewer) -> Viewer:
         return structs.replace(viewer, typed="")
     if viewer.typed:
         viewer = structs.replace(viewer, typed="")
-    if corrects(screen):
+    if correction_on(screen) is not None:
         return _rebased(state, viewer)
     return structs.replace(viewer, screen=screen.after_change(state.context(viewer)))
 
