@@ -67,7 +67,7 @@ SURPRISE = 0.4
 """Seconds after somebody else has answered in which keys do not count: they were meant for the question before."""
 
 
-TOO_LATE = Notice(_("Somebody else has just answered: look again"), refused=True, sounds=True)
+LOOK_AGAIN = Notice(_("Somebody else has just answered: look again"), refused=True, sounds=True)
 
 
 class Box:
@@ -112,7 +112,6 @@ class Box:
         self._known = Store(journal, self.history, self.machine, clock)
         self._live_pages = LivePages(self._known)
         self._writing = False  # whether a line has begun to be written that the state does not include yet
-        self._fault: Text | None = None  # why the latest call failed, if a game did
         self._answered_at = -inf  # when somebody else than the panel answered last
         self._asked_by: Who = PANEL  # who has asked something of the machine last
         chosen = journal.setting("language")
@@ -163,7 +162,7 @@ class Box:
             if given == POWER:
                 return self._switch_off()
             if viewer.at_rest and self._clock.passed() < self._answered_at + SURPRISE and not given.held:
-                given = TOO_LATE
+                given = LOOK_AGAIN
         number = self.state.panel.number
         why = self._take(who, given)
         if who != PANEL and self.state.panel.number != number:
@@ -295,29 +294,23 @@ class Box:
             what: What the function does, for the log.
             do: The function.
         """
-        self._fault = None
+        told = None
         with LogAndContinue(what):
             try:
                 return do()
             except GameFaultError as fault:
-                self._fault = fault.text
+                told = fault.text
                 raise
+        game = self.game
+        if told is None and game is not None:
+            title = Text(game.session.header.game.title)
+            told = _("Something went wrong in {game}; nothing was lost", game=title)
+        sentence = told or _("Something went wrong; nothing was lost")
         # an error ends the hold, so nothing of it can be undone
-        self.state = self.state.having(PANEL, self.state.panel.released)
-        anew = self._beginnings(
-            lambda: self._at_home(self.nothing_lost()), None if self.game is None else self.game.name
-        )
-        stay = partial(self._show, self.state.having(PANEL, self.state.panel.saying(self.nothing_lost())))
-        survive(f"going on after {what}", *(() if self._writing else (stay,)), *anew)
-        return self.nothing_lost()
-
-    def nothing_lost(self) -> Text:
-        """Return the sentence after an error: which game failed, or that something did."""
-        if self._fault is not None:
-            return self._fault
-        if self.game is None:
-            return _("Something went wrong; nothing was lost")
-        return _("Something went wrong in {game}; nothing was lost", game=Text(self.game.session.header.game.title))
+        self.state = stays = self.state.having(PANEL, self.state.panel.released.saying(sentence))
+        anew = self._beginnings(lambda: self._at_home(sentence), None if game is None else game.name)
+        survive(f"going on after {what}", *(() if self._writing else (partial(self._show, stays),)), *anew)
+        return sentence
 
     def _beginnings(self, at_home: Callable[[], State], name: str | None) -> Iterator[Callable[[], None]]:
         """Yield ways to begin, the best first: with all that was open, without what was half entered, at home.
@@ -409,15 +402,15 @@ class PageRequests:
         request.reply(self._box.carefully(type(request.asked).__name__, lambda: self._answer(request)))
 
     def _answer(self, request: PageRequest) -> object:
-        phone, asked = request.phone, request.asked
+        asked, phone, pairing = request.asked, request.phone, self._pairing
+        if phone is not None and pairing is not None:
+            phone = pairing.now(phone)
         match asked:
             case Tap():
-                now = None if phone is None else self._now(phone)
-                return UNPAIRED if now is None else self._box.take(now.number, replace(asked, phone=now))
+                return UNPAIRED if phone is None else self._box.take(phone.number, replace(asked, phone=phone))
             case Look():
-                now = None if phone is None else self._now(phone)
-                if now is not None and now.number not in self._box.state.viewers:
-                    self._box.take(now.number, replace(asked, phone=now))
+                if phone is not None and phone.number not in self._box.state.viewers:
+                    self._box.take(phone.number, replace(asked, phone=phone))
                 self._box.show_pages()
                 return None
             case DirectorCorrection():
@@ -425,12 +418,10 @@ class PageRequests:
             case ClaimPairing():
                 return self._claimed(asked)
             case ChooseRole(role, person):
-                return NO_PAIRING if self._pairing is None or phone is None else self._chosen(phone, role, person)
+                asks = request.phone
+                return NO_PAIRING if pairing is None or asks is None else self._chosen(pairing, asks, role, person)
             case HubNews(message):
                 return self._hear(message)
-
-    def _now(self, phone: Phone) -> Phone | None:
-        return phone if self._pairing is None else self._pairing.now(phone)
 
     def lose_page(self) -> None:
         """Pair no phones any more: the page cannot be served."""
@@ -458,10 +449,9 @@ class PageRequests:
             self._box.show_machine(News(message, refused=True))
         return answer
 
-    def _chosen(self, phone: Phone, role: Role, person: str) -> Text | None:
+    def _chosen(self, pairing: PhonePairing, phone: Phone, role: Role, person: str) -> Text | None:
         """Give a phone another role. Return the reason why not, or None."""
-        assert self._pairing is not None
-        refused = self._pairing.choose(phone, role, person, self._words.players)
+        refused = pairing.choose(phone, role, person, self._words.players)
         if refused is None:
             self._box.show_machine()
         return refused

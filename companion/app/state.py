@@ -41,16 +41,6 @@ class Entry(Struct, frozen=True):
     compared: bool = False  # whether somebody said that the figures of the ended round are those on the table
 
 
-class BeforeHeldKey(Struct, frozen=True):
-    """A viewer, and the game on the table, before the effect of a key that is being held.
-
-    The key may be held until the machine switches off; then its first effect was not intended, and is undone.
-    """
-
-    viewer: Viewer
-    game: CurrentGame | None
-
-
 class Viewer(Struct, frozen=True):
     """What one viewer sees, and has half entered."""
 
@@ -65,7 +55,9 @@ class Viewer(Struct, frozen=True):
     half: Screen | None = None  # the screen of the correction that it has begun, also while another is open over it
     message: Text | None = None  # the sentence shown until the next key, if any
     refused: bool = False  # whether the message is a refusal
-    before: BeforeHeldKey | None = None  # None while no key is held
+    # the state before a key that is being held: if it is held until the machine switches off, its first effect was not
+    # meant, and is undone
+    before: State | None = None
     # the sentence on keys that were typed here when somebody else answered; those that follow are no other answer
     lost: Text | None = None
     number: int = 0  # the number of the question; it changes with the screen or the game

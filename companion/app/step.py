@@ -20,7 +20,7 @@ from companion.app.rights import (
     why_not_back,
     why_not_command,
 )
-from companion.app.state import PANEL, BeforeHeldKey, Entry, State, Viewer, Who
+from companion.app.state import PANEL, Entry, State, Viewer, Who
 from companion.app.store import LEFT_GAME, Store, Write
 from companion.app.viewers import Ask, Step, adopting, at, coming, entered, followed, name_of_latest, refused, took_back
 from companion.core.errors import IllegalEventError
@@ -141,12 +141,11 @@ def _pressed(state: State, who: Who, key: Key, known: Store) -> Step:
     if key == MISSED:
         return _answered(Step(_saying(state, who, _("A key was missed: press it again"))))
     if key.held:
-        viewer = state.viewers[who]
-        state = state.having(who, structs.replace(viewer, before=BeforeHeldKey(viewer, state.table.game)))
+        state = state.having(who, structs.replace(state.viewers[who], before=state))
     if key.name in FEW:
         return _turned(state, who, key, known)
     if viewer.selector is None:
-        return _typed(state, who, key, known, None)
+        return _led_on(state, who, known.contents(state, who).press(key), known, None)
     return _pressed_beside(state, who, key, known)
 
 
@@ -157,7 +156,10 @@ def _turned(state: State, who: Who, key: Key, known: Store) -> Step:
     turned = structs.replace(viewer, selector=selector)
     if not name:
         return _answered(Step(state.having(who, structs.replace(turned, message=None, refused=False))))
-    return _chosen(state.having(who, turned), who, name, known, viewer.selector)
+    move = contents.answer(name, state.context(viewer))
+    if move is None:
+        return Step(_saying(state, who, NOT_THERE))
+    return _led_on(state.having(who, turned), who, move, known, viewer.selector)
 
 
 def _pressed_beside(state: State, who: Who, key: Key, known: Store) -> Step:
@@ -174,21 +176,8 @@ def _pressed_beside(state: State, who: Who, key: Key, known: Store) -> Step:
     if key == Key("#") and (key.name not in labels or (ring.rows and not ring.does(ok))):
         return _turned(state, who, Key("o"), known)
     if str(key) in labels:
-        return _typed(state.having(who, viewer.at_start()), who, key, known, viewer.selector)
+        return _led_on(state.having(who, viewer.at_start()), who, contents.press(key), known, viewer.selector)
     return Step(state, sound=sounds.REFUSED, shows=False)
-
-
-def _chosen(state: State, who: Who, name: str, known: Store, selector: OptionCursor | None) -> Step:
-    """Choose what has a name."""
-    move = known.contents(state, who).answer(name, state.context(state.viewers[who]))
-    if move is None:
-        return Step(_saying(state, who, NOT_THERE), why_not=NOT_THERE)
-    return _led_on(state, who, move, known, selector)
-
-
-def _typed(state: State, who: Who, key: Key, known: Store, selector: OptionCursor | None) -> Step:
-    """Press a key of the keypad."""
-    return _led_on(state, who, known.contents(state, who).press(key), known, selector)
 
 
 def _written(state: State, who: Who, text: str, known: Store) -> Step:
@@ -215,13 +204,13 @@ def _answered(done: Step) -> Step:
     return replace(done, sound=sounds.of(outcome), blinks=blinks)
 
 
-def _gone_back(state: State, who: Who, before: BeforeHeldKey, known: Store) -> Step:
+def _gone_back(state: State, who: Who, before: State, known: Store) -> Step:
     """Undo what a held key did at first. It enters only an undo; it closes a game without entries or read-only.
 
     What others have entered since stays.
     """
-    game, earlier, viewer, was = state.table.game, before.game, state.viewers[who], before.viewer
-    back = structs.replace(viewer, screen=was.screen, reading=was.reading, away=was.away)
+    game, earlier, was = state.table.game, before.table.game, before.viewers[who]
+    back = structs.replace(state.viewers[who], screen=was.screen, reading=was.reading, away=was.away)
     if game is None and earlier is not None:
         table = replace(state.table, game=earlier, words=state.table.words.at(earlier.session.header.players))
         state = structs.replace(state.having(who, back), table=table)
@@ -541,11 +530,6 @@ def _directed(state: State, asked: DirectorCorrection, known: Store) -> Step:
     if found is None or isinstance(found, Text):
         return Step(state, shows=False, why_not=found)
     line, message = found
-    base = state.panel.base  # it is no line of the panel's screen
-    touched = _touched(state, PANEL)
-    touched = touched.having(PANEL, structs.replace(touched.panel, base=None))
-    done, _dropped = entered(touched, PANEL, EnterLine(line), known)
-    done = done.having(PANEL, structs.replace(done.state.panel, base=base))
+    done, _dropped = entered(_touched(state, PANEL), str(message.args["who"]), EnterLine(line), known)
     state = at(done.state, PANEL, PlayScreen(), None, False) if done.state.panel.at_rest else done.state
-    state = structs.replace(state, entered_by=str(message.args["who"]))
     return _answered(replace(done, state=_saying(state, PANEL, message, refused=False)))

@@ -128,15 +128,18 @@ def refused(state: State, who: Who, screen: Screen, why: IllegalEventError) -> S
 # Entries
 
 
-def entered(state: State, who: Who, command: EnterLine, known: Store) -> tuple[Step, Text | None]:
+def entered(state: State, who: Who | str, command: EnterLine, known: Store) -> tuple[Step, Text | None]:
     """Return the step that adds a line to the open game, and that what was half entered is dropped, if it is.
 
     Only an event, new or redone, has an outcome.
+
+    Args:
+        who: A viewer, or the name of a director, who has no screen here.
     """
     line, keys = command.line, command.keys
-    table, viewer = state.table, state.viewers[who]
+    table, viewer = state.table, None if isinstance(who, str) else state.viewers[who]
     game = table.require_game()
-    if viewer.base is not None and _is_stale(line, viewer.base, game.session):
+    if viewer is not None and viewer.base is not None and _is_stale(line, viewer.base, game.session):
         raise IllegalEventError("stale", N_("{who} has entered something: look again"), who=name_of_latest(state))
     session = game.session.add(line, keys)
     after = replace(game, session=session, lines=game.lines + 1, resumed=False)
@@ -154,8 +157,10 @@ def entered(state: State, who: Who, command: EnterLine, known: Store) -> tuple[S
             writes += (known.rename_phones(before, players),)
     table = replace(table, game=after, words=words, report=session.outcome if told else None)
     half, dropped = (Entry(), False) if told else _refitted(state.entry, game, after)
-    viewer = structs.replace(viewer, base=session, typed="" if dropped or told else viewer.typed)
-    state = structs.replace(state.having(who, viewer), table=table, entry=half, entered_by=who)
+    if viewer is not None and not isinstance(who, str):
+        viewer = structs.replace(viewer, base=session, typed="" if dropped or told else viewer.typed)
+        state = state.having(who, viewer)
+    state = structs.replace(state, table=table, entry=half, entered_by=who)
     return Step(state, writes, entered=True), DROPPED if dropped else None
 
 

@@ -79,7 +79,7 @@ def test_a_fault_of_going_back_to_before_a_held_key_does_not_keep_the_machine_on
 def test_only_the_state_before_the_key_that_is_held_is_kept(keys: str, kept: bool) -> None:
     box = press(begin(few_keys()), keys)
     assert (box.state.panel.before is not None) is kept
-    assert box.state.panel.before is None or box.state.panel.before.viewer.before is None
+    assert box.state.panel.before is None or box.state.panel.before.panel.before is None
 
 
 def test_a_written_answer_ends_the_way_back_to_before_a_held_key() -> None:
