@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from itertools import product
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -47,17 +47,17 @@ class BitmapFont:
         self.ascent, descent = self._font.getmetrics()
         self.height: Final[int] = self.ascent + descent
         self._box: Final = self._ink(_BOX)
-        self._known: set[str] = set()
         # The same words are drawn all evening; drawing a cached bitmap takes a fifth of the time of rendering it.
-        self._stamp = lru_cache(maxsize=512)(self._core)
+        self._stamp = lru_cache(maxsize=512)(self._render)
         self._edge = lru_cache(maxsize=128)(self._widen)
-        self._fitted = lru_cache(maxsize=512)(self._shorten)
-        self.has: Final[Callable[[str], bool]] = lru_cache(maxsize=512)(self._differs)
+        self._drawable = lru_cache(maxsize=1024)(self._composed)
+        self.has: Final[Callable[[str], bool]] = lru_cache(maxsize=1024)(self._holds)
         self.width: Final[Callable[[str], int]] = lru_cache(maxsize=1024)(self._width)
+        self.fit: Final[Callable[[str, int], str]] = lru_cache(maxsize=512)(self._shorten)
 
-    def _differs(self, character: str) -> bool:
-        """Return whether the face has a character: FreeType draws a box for the others."""
-        return self._ink(character) != self._box
+    def _holds(self, character: str) -> bool:
+        """Return whether the face has a character that can stand alone: FreeType draws a box for those it lacks."""
+        return not joins(character) and self._ink(character) != self._box
 
     def _ink(self, character: str) -> tuple[bytes, float]:
         """Return the pixels of a character and its advance width."""
@@ -76,8 +76,8 @@ class BitmapFont:
         stamp, advance, _deep = self._stamp(text)
         bitmap = pen.draw.draw_bitmap  # `ImageDraw.bitmap` takes five times as long, since it looks up each colour
         if not ink:
-            bitmap((x - _BEARING - 1, y - 1), self._edge(text), 255)
-        bitmap((x - _BEARING, y), stamp, 255 if ink else 0)
+            bitmap((x - _BEARING - 1, y - 1), self._edge(text).im, 255)
+        bitmap((x - _BEARING, y), stamp.im, 255 if ink else 0)
         return x + advance
 
     def deep(self, text: str) -> bool:
@@ -88,47 +88,37 @@ class BitmapFont:
         """Return the advance width of a text in pixels."""
         return round(self._font.getlength(self._drawable(text)))
 
-    def _render(self, text: str) -> tuple[Image.Image, int]:
-        """Return a text rendered as a picture, and its advance width."""
-        drawable = self._drawable(text)
-        advance = round(self._font.getlength(drawable))
+    def _render(self, text: str) -> tuple[Image.Image, int, bool]:
+        """Return a text rendered as a picture, its advance width, and whether it has ink in its last row."""
+        advance = self.width(text)
         stamp = Image.new("1", (advance + 2 * _BEARING, self.height))
         pen = ImageDraw.Draw(stamp)
         pen.fontmode = "1"
-        pen.text((_BEARING, self.ascent), drawable, fill=255, font=self._font, anchor="ls")
-        return stamp, advance
-
-    def _core(self, text: str) -> tuple[Any, int, bool]:
-        """Return a text rendered as Pillow's core image, its advance width, and whether it has ink in its last row."""
-        stamp, advance = self._render(text)
+        pen.text((_BEARING, self.ascent), self._drawable(text), fill=255, font=self._font, anchor="ls")
         ink = stamp.getbbox()
-        return stamp.im, advance, ink is not None and ink[3] == self.height
+        return stamp, advance, ink is not None and ink[3] == self.height
 
-    def _widen(self, text: str) -> Any:
-        """Return a text thickened by one pixel on every side, as Pillow's core image."""
-        stamp, _advance = self._render(text)
+    def _widen(self, text: str) -> Image.Image:
+        """Return a text thickened by one pixel on every side."""
+        stamp, _advance, _deep = self._stamp(text)
         wide = Image.new("1", (stamp.width + 2, stamp.height + 2))
         pen = ImageDraw.Draw(wide)
         for x, y in product(range(3), repeat=2):
             pen.draw.draw_bitmap((x, y), stamp.im, 255)
-        return wide.im
+        return wide
 
-    def fit(self, text: str, width: int) -> str:
+    def _shorten(self, text: str, width: int) -> str:
         """Return a text shortened with an ellipsis to a width in pixels.
 
         The drawn form is shortened: a name in a script that the face lacks is cut after some of its Latin letters.
         """
-        return self._fitted(text, width)
-
-    def _shorten(self, text: str, width: int) -> str:
-        text = self._drawable(text)
         if self.width(text) <= width:
-            return text
+            return self._drawable(text)
         room = width - self.width(ELLIPSIS)
         if room < 0:
             return ""
-        kept = 0
-        while self.width(text[: kept + 1]) <= room:
+        text, kept = self._drawable(text), 0
+        while self._font.getlength(text[: kept + 1]) <= room:
             kept += 1
         return text[:kept].rstrip() + ELLIPSIS
 
@@ -160,19 +150,14 @@ class BitmapFont:
                 line += part
         yield line
 
-    def _drawable(self, text: str) -> str:
+    def _composed(self, text: str) -> str:
         """Return a text in composed form; missing characters become Latin letters or, in numerals, boxes."""
-        if self._known.issuperset(text):
-            return text
         text = unicodedata.normalize("NFC", text)
-        self._known.update(filter(self._holds, text))
-        if not self._known.issuperset(text) and self.has(UNKNOWN):
-            return with_fallbacks(text, self._holds)
-        return "".join(character if character in self._known else _BOX for character in text)
-
-    def _holds(self, character: str) -> bool:
-        """Return whether the face has a character that can stand alone: no combining mark."""
-        return self.has(character) and not joins(character)
+        if all(map(self.has, text)):
+            return text
+        if self.has(UNKNOWN):
+            return with_fallbacks(text, self.has)
+        return "".join(character if self.has(character) else _BOX for character in text)
 
 
 @cache
