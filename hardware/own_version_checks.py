@@ -67,8 +67,8 @@ def fonts() -> Finding:
     """Load every font and check that it has the glyphs that screens need."""
     import string
 
-    from companion.ui.fonts import GLYPHS, face
-    from companion.ui.fonts.bitmap_fonts import ELLIPSIS, FILES
+    from companion.ui.fonts import ELLIPSIS, FILES, face
+    from companion.ui.symbols import GLYPHS
 
     words = {*string.ascii_letters, *string.digits, ELLIPSIS, *GLYPHS.values()}
     needed = {"text": words, "small": words, "cards": {*string.digits, *GLYPHS.values()}}

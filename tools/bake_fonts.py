@@ -27,7 +27,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-from companion.ui.fonts.drawings import ART, Drawing, read_art
+from companion.ui.pictures import ART, Drawing, read_art
 from companion.ui.symbols import GLYPHS
 
 PACKAGES = "xfonts-mplus xfonts-efont-unicode fonts-misaki pcf2bdf xfonts-utils"

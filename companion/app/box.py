@@ -46,7 +46,7 @@ from companion.core.game_guard import GameFaultError
 from companion.core.prompt import DetailLevel
 from companion.core.text import Text
 from companion.journal import Journal, JournalError
-from companion.ui import splash
+from companion.ui import pictures
 from companion.ui.few_keys import OptionCursor, SelectableOptions
 from companion.ui.keys import KEYPAD, POWER, Key, KeyLayout
 from companion.ui.screens.context import BeginGame, CurrentGame, ScreenContext
@@ -101,7 +101,7 @@ class Box:
             machine: The other features that the machine has.
         """
         self.outputs, self._power, self._clock = outputs, power, clock
-        self.picture = Image.new("1", splash.SIZE)  # the picture on the panel
+        self.picture = Image.new("1", pictures.SIZE)  # the picture on the panel
         self.history = HistoryReading(journal, clock, self.tell)  # reads finished games for screens
         sound = (SoundFeature(outputs, journal),) if outputs.has_buzzer else ()
         # the features of the machine around the box, those of sounds first
@@ -213,7 +213,7 @@ class Box:
         if self.outputs.asleep:
             return False
         sentence = _("Every entry is saved") if saved else self.unsaved
-        self._show_picture(BoxOutput(splash.goodbye(self.state.table.words(sentence)), None, {}, ()))
+        self._show_picture(BoxOutput(pictures.goodbye(self.state.table.words(sentence)), None, {}, ()))
         return True
 
     # Steps: what is asked, drawn, written, shown
@@ -337,7 +337,7 @@ class Box:
     def _show_sentence(self) -> None:
         """Show only a sentence, where no screen can be drawn."""
         words = self.state.table.words(_("Something went wrong; every game is kept"))
-        self._show_picture(BoxOutput(splash.sentence(words), None, {}, (words,)))
+        self._show_picture(BoxOutput(pictures.sentence(words), None, {}, (words,)))
 
     def _at_home(self, message: Text) -> State:
         """Return the state with everybody at home, as at a start."""

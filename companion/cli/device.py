@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     gc.disable()  # until the first question: looking for garbage takes a tenth of that time, and finds none
     try:
         from companion.app.ports import DeviceError
-        from companion.ui.splash import hello, sentence
+        from companion.ui.pictures import hello, sentence
         from hardware.device_factory import DeviceFactory
 
         settings, wrong = _settings(arguments.config)

@@ -27,12 +27,14 @@ from companion.gamelog import LogError, decode_line, encode, encode_line
 from companion.history.results import result_of
 from companion.history.sides import seat_ranks
 from companion.ui.few_keys import asked
-from companion.ui.fonts import GLYPHS, face, has_drawing
+from companion.ui.fonts import face
 from companion.ui.key_grammar import AnswerCodes
 from companion.ui.panel import bar_texts, draw
-from companion.ui.panel_layout import WIDTH
+from companion.ui.pictures import has_drawing
 from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.table import PlayScreen
+from companion.ui.symbols import GLYPHS
+from companion.ui.tables import WIDTH
 from companion.ui.translations import Translator, languages
 from companion.ui.view import ListBody, View
 

@@ -185,7 +185,7 @@ def _panels() -> Iterator[str]:
     """Prepare a picture for every controller; no bus is opened."""
     from PIL import Image
 
-    from companion.ui.splash import hello
+    from companion.ui.pictures import hello
     from hardware.board import PanelWiring
     from hardware.panel_controllers import controller
     from hardware.panel_spec import Chip

@@ -19,10 +19,10 @@ from companion.core.session import Session
 from companion.gamelog import encode, replay
 from companion.games import GAMES
 from companion.ui.panel import draw
+from companion.ui.pictures import SIZE, drawn_hello
 from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.table import PlayScreen
-from companion.ui.splash import SIZE, drawn_hello
 from companion.ui.translations import Translator, languages
 
 SCREENS = Path(__file__).parent / "samples" / "screens.png"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.app.ports import DeviceError
 from companion.app.terminal import say
-from companion.ui.splash import sentence
+from companion.ui.pictures import sentence
 from companion.ui.translations import languages
 from hardware.board import BoardError
 from hardware.device_factory import DeviceFactory

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from companion.core.game_guard import GameFaultError
 from companion.core.session import Session
-from companion.ui.fonts import GLYPHS
 from companion.ui.live_page.svg import glyphs, sprite
+from companion.ui.symbols import GLYPHS
 from companion.ui.view import OpenGame, open_game, with_scores
 from companion.web.page_templates import environment
 

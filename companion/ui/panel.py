@@ -16,27 +16,12 @@ from PIL import Image, ImageDraw
 
 from companion.ui.view import Body, CodeBody, ListBody, OpenGame, TableBody, TestPictureBody, TextBody, TypingBody, View
 
-from .fonts import BitmapFont, face, glyph
-from .panel_layout import (
-    BODY,
-    FOOT,
-    HEAD,
-    HEIGHT,
-    LINES,
-    ROW,
-    SIDE,
-    WIDTH,
-    boxed,
-    fit_with_names,
-    names_shortened,
-    page_lines,
-    shortened,
-    title,
-)
-from .qr_code import MODULE
+from .fonts import LINES, BitmapFont, face, fit_with_names, names_shortened, page_lines, shortened
+from .pictures import MODULE
 from .screens.list_selection import NUMBERED
 from .screens.names import TAKE
-from .tables import game, table, trick
+from .symbols import glyph
+from .tables import BODY, FOOT, HEAD, HEIGHT, ROW, SIDE, WIDTH, boxed, game, table, title, trick
 
 LEAST = 18
 """Minimum width of a shortened name in the bottom line, in pixels."""

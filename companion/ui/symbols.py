@@ -1,10 +1,12 @@
 """The symbols: their names, the words that replace them for screen readers, and the characters for them in a text.
 
-In both text faces every symbol has a drawing; `companion.ui.fonts.drawings` has the large ones.
+In both text faces every symbol has a drawing; `companion.ui.pictures` has the large ones.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import Final
 
 from companion.core.text import NC_, NN_
@@ -72,7 +74,51 @@ ALONE: Final = frozenset(("chair", "crown"))
 GLYPHS: Final[dict[str, str]] = {name: chr(0xE000 + index) for index, name in enumerate(SYMBOL_WORDS)}
 """The private-use character of each symbol."""
 
+NAMES: Final = {sign: name for name, sign in GLYPHS.items()}
+
+SIGN: Final = re.compile(f"([{''.join(NAMES)}])")
+
 
 def glyph(name: str) -> str:
     """Return the character of a symbol for use in a line of text; its name if there is no drawing."""
     return GLYPHS.get(name, name)
+
+
+# For screen readers: words replace symbols, and no word is repeated
+
+
+_COUNT = re.compile(r"(?<![\d.,])(\d+)\s*$")
+_OPENING = "([=«（＝"
+_CLOSING = ")].,:;?!…»）、。：；？！"
+
+
+def aloud(line: str, word_of: Callable[[str, int | None], str]) -> str:
+    """Return a line with its glyphs replaced by words; a glyph next to its own word is left out.
+
+    Args:
+        word_of: Returns the word for a glyph, given its name and the number before it, if there is one.
+    """
+    pieces = [piece for piece in SIGN.split(line) if piece]
+    said = ""
+    for piece, before, after in zip(pieces, ["", *pieces], [*pieces[1:], ""], strict=False):
+        if piece not in NAMES:
+            said += piece
+            continue
+        count = _COUNT.search(before)
+        word = word_of(NAMES[piece], None if count is None else int(count[1]))
+        if _ends(before, word) or _begins(after, word):
+            continue
+        if before == piece:  # a repeated glyph is said twice, with a comma between
+            said = f"{said.rstrip()},"
+        gap = said[-1:].strip() and said[-1] not in _OPENING
+        room = after and not after[0].isspace() and after[0] not in _CLOSING
+        said += f"{' ' if gap else ''}{word}{' ' if room else ''}"
+    return " ".join(said.split())
+
+
+def _begins(text: str, word: str) -> bool:
+    return re.match(rf"\s*{re.escape(word)}s?(?![a-zà-ÿ])", text, re.IGNORECASE) is not None
+
+
+def _ends(text: str, word: str) -> bool:
+    return re.search(rf"(?<![a-zà-ÿ]){re.escape(word)}\s*$", text, re.IGNORECASE) is not None

@@ -1,6 +1,8 @@
 """Draws rows, each a name at the left and figures or cards at the right: seats, tricks, tables, sparklines, choices.
 
-Rows are drawn in the first of several variants in which they fit: other faces, fewer columns, cards left out.
+The panel has a title, a rule, a body and a bottom bar. A line is 8 pixels high in the small face and 10 in the text
+face, so no letter touches the rule or the bar. Rows are drawn in the first of several variants in which they fit: other
+faces, fewer columns, cards left out.
 """
 
 from __future__ import annotations
@@ -17,24 +19,29 @@ from PIL import Image, ImageDraw
 from companion.core.text import tell
 from companion.ui.view import OpenGame, SeatRow, TableBody
 
-from .fonts import BitmapFont, face, glyph, large
-from .panel_layout import (
-    BODY,
-    FOOT,
-    GLYPH,
-    HEAD,
-    NAME,
-    ROW,
-    SIDE,
-    SMALL_ROW,
-    WIDTH,
-    boxed,
-    card_face,
-    shortened,
-    title,
-    wrapped,
-)
+from .fonts import BitmapFont, face, fit_with_names, shortened, wrapped
+from .pictures import SIZE, large
+from .symbols import glyph
 
+WIDTH, HEIGHT = SIZE
+HEAD = 9
+"""The pixel row of the rule below the title."""
+BODY = HEAD + 1
+"""The first pixel row of the body."""
+FOOT = 54
+"""The first pixel row of the bottom bar; the row above it stays dark."""
+ROW = 11
+"""Line pitch of a list: ten pixel rows of text and one that stays dark."""
+SMALL_ROW = 8
+"""Line pitch of the small face."""
+SIDE = 36
+"""Width of the large glyph, including its margin."""
+GLYPH = 12
+"""Minimum width for a glyph in a line. A glyph without a drawing is a word, shortened to fit."""
+NAME = 34
+"""Minimum width for a name with its key and the leader's flag."""
+LARGE_CARDS = 4
+"""Most seats whose laid cards are drawn in the large face."""
 MOST_ROWS = 5
 """Most rows below each other; more stand in two halves side by side."""
 GAP = 2
@@ -53,6 +60,36 @@ TALLEST = 16
 """The most pixel rows of a row with a sparkline."""
 REST = "…"
 """The head of the column with the sum of the first columns, which have no room."""
+
+
+def title(pen: ImageDraw.ImageDraw, words: str, left: int = 0, names: Sequence[str] = ()) -> None:
+    """Draw a title above a rule that begins at ``left``; where it does not fit, names in it are shortened first."""
+    small = face("small")
+    pen.line((left, HEAD, WIDTH - 1, HEAD), fill=255)
+    small.draw(pen, (1, 0), fit_with_names(small, words, names, WIDTH - 2))
+
+
+def boxed(pen: ImageDraw.ImageDraw, left: int, top: int, font: BitmapFont, lines: Sequence[str]) -> None:
+    """Draw lines in a frame that reaches to the right edge."""
+    bottom = top + 2 + len(lines) * font.height
+    pen.rectangle((left, top, WIDTH - 1, bottom), fill=0, outline=255)
+    for place, line in enumerate(lines):
+        font.draw(pen, (left + 4, top + 2 + place * font.height), line)
+
+
+def card_face(laid: Iterable[str]) -> BitmapFont:
+    """Return the face of laid cards: the large one, or the small one where more than four sit.
+
+    Without a drawing, a suit is a word, which only the text face can write.
+    """
+    laid = tuple(laid)
+    large = face("cards")
+    if len(laid) > LARGE_CARDS:
+        return face("small")
+    return large if all(map(large.has, {sign for cards in laid for sign in cards})) else face("text")
+
+
+# Rows
 
 
 class Cell(NamedTuple):

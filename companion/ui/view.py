@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.core.game_view import GameView, Table
 from companion.core.text import N_, Seat, Text
-from companion.ui.fonts import GLYPHS
+from companion.ui.symbols import GLYPHS
 from companion.ui.translations import Translator
 
 if TYPE_CHECKING:

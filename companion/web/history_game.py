@@ -24,8 +24,8 @@ from companion.history.days import day_of
 from companion.history.results import GameResult, counted_actions, makers
 from companion.history.sides import round_points
 from companion.journal import JournalError
-from companion.ui.fonts import GLYPHS
 from companion.ui.live_page.build import game_course
+from companion.ui.symbols import GLYPHS
 
 from .history_lists import HistoryRequest
 from .history_markup import STEPS_ANCHOR, Link, PageNotFoundError, PageWriter, game_paths, person_link, with_query

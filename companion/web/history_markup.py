@@ -18,9 +18,9 @@ from companion.history.evenings import date_of, duration
 from companion.history.game_titles import title_text
 from companion.history.results import GameResult, figure
 from companion.history.sides import margin, seat_ranks
-from companion.ui.fonts import GLYPHS
 from companion.ui.live_page.svg import glyphs, names_in, sprite
 from companion.ui.saved_games import day_of as short_day
+from companion.ui.symbols import GLYPHS
 from companion.ui.translations import Translator
 from companion.ui.view import colour_code
 

@@ -10,10 +10,10 @@ from markupsafe import Markup
 
 from companion.core.text import Text
 from companion.history.chart import svg
-from companion.ui.fonts import GLYPHS
 from companion.ui.live_page.content import LivePageContent
 from companion.ui.live_page.svg import PAPER, ROOM, glyphs, pairing_svg, picture_path, readable
 from companion.ui.live_page.wall import COURSE
+from companion.ui.symbols import GLYPHS
 from companion.ui.translations import Translator
 from companion.ui.view import CodeBody, ListBody, OpenGame, TableBody, TextBody, TypingBody
 

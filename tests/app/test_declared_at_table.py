@@ -7,7 +7,7 @@ import pytest
 from companion.app.box import Box
 from companion.core.game_view import TextPage
 from companion.ui.panel import bar_texts, draw, initials
-from companion.ui.panel_layout import WIDTH
+from companion.ui.tables import WIDTH
 from companion.ui.view import OpenGame, TableBody, TextBody, View
 from tests.app.boxes import begin, new_box, press, says
 from tests.ui.pixels import rows_of, stands

@@ -21,7 +21,7 @@ from companion.history.index import Index
 from companion.history.results import GameResult
 from companion.journal import Journal
 from companion.ui.keys import POWER, Key
-from companion.ui.splash import goodbye
+from companion.ui.pictures import goodbye
 from tests.app.boxes import begin, lines_of, name_of, new_box, press, says, written
 from tests.fakes.clock import FixedClock
 from tests.full_disk import Disk

@@ -14,8 +14,8 @@ from companion.core.game import LogHeader
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
 from companion.journal import Journal, JournalError, StoredGame
+from companion.ui.fonts import LINES
 from companion.ui.panel import draw
-from companion.ui.panel_layout import LINES
 from companion.ui.saved_games import GameList, ListedGame
 from companion.ui.screens.contents import PAGE
 from companion.ui.screens.context import ScreenContext

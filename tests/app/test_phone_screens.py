@@ -13,7 +13,7 @@ from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import Key
 from companion.ui.panel import draw
-from companion.ui.qr_code import pairing_link, qr_rows
+from companion.ui.pictures import pairing_link, qr_rows
 from companion.ui.screens.context import MachineStatus, OnMachine, ScreenContext, Status
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.phones import (

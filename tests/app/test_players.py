@@ -9,7 +9,7 @@ from companion.cli.log_to_keys import LogToKeys
 from companion.core.events import SeatNames
 from companion.gamelog import read
 from companion.journal import Journal
-from companion.ui.panel_layout import LINES, page_lines
+from companion.ui.fonts import LINES, page_lines
 from companion.ui.view import TextBody
 from tests.app.boxes import FOUR, page_of, playing, press
 

@@ -14,7 +14,7 @@ from companion.gamelog import decode_header
 from companion.games import GAMES
 from companion.history.history import History
 from companion.journal import Journal
-from companion.ui.fonts import large
+from companion.ui.pictures import large
 from companion.ui.screens.history_pages import winners_of
 from companion.ui.view import OpenGame, PileColumn
 from tests.app.boxes import new_box, press, says

@@ -27,12 +27,12 @@ from companion.games.gear.events import Bid
 from companion.games.gear.round_end import points
 from companion.games.hipparchus.events import Play
 from companion.ui.few_keys import OptionCursor
-from companion.ui.fonts import BitmapFont, face
+from companion.ui.fonts import LINES, BitmapFont, face
 from companion.ui.keys import Key, parse
 from companion.ui.panel import draw
-from companion.ui.panel_layout import LINES, WIDTH
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContents, ScreenContext
 from companion.ui.screens.help import RulesCardScreen, pages
+from companion.ui.tables import WIDTH
 from companion.ui.translations import Translator, languages
 from companion.ui.view import TableBody, TextBody
 from tests.app.boxes import new_box, press, says

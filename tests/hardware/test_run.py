@@ -31,7 +31,7 @@ from companion.core.text import Text
 from companion.installation.building import PROGRESS
 from companion.journal import Journal
 from companion.ui.keys import POWER, parse
-from companion.ui.splash import goodbye, hello, sentence
+from companion.ui.pictures import goodbye, hello, sentence
 from companion.ui.translations import _
 from hardware.keypad import MatrixKeypad
 from hardware.panel import LumaPanel

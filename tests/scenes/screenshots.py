@@ -21,7 +21,7 @@ from companion.journal import Journal
 from companion.ui.club import HubMessage, SeatCall
 from companion.ui.fonts import face
 from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, parse
-from companion.ui.splash import goodbye, hello, sentence
+from companion.ui.pictures import goodbye, hello, sentence
 from companion.ui.translations import Translator
 from tests.app.boxes import ask, idle
 from tests.fakes.clock import FixedClock

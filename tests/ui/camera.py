@@ -13,7 +13,7 @@ from itertools import product
 from PIL import Image, ImageChops, ImageFilter
 
 from companion.ui.panel import draw
-from companion.ui.qr_code import pairing_link, qr_rows, wifi_text
+from companion.ui.pictures import pairing_link, qr_rows, wifi_text
 from companion.ui.view import CodeBody, View
 
 PIXEL = 12

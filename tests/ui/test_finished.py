@@ -14,11 +14,12 @@ from companion.core.game import EventOutcome
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.games import GAMES
-from companion.ui.fonts import GLYPHS, FaceName, face
+from companion.ui.fonts import FaceName, face
 from companion.ui.panel import draw
-from companion.ui.panel_layout import FOOT
 from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.table import PlayScreen
+from companion.ui.symbols import GLYPHS
+from companion.ui.tables import FOOT
 from companion.ui.translations import Translator, languages
 from companion.ui.view import LargeSymbol, OpenGame, SeatRow, TableBody, View, seat_rows
 from tests.games.seeds import deal

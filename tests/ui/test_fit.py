@@ -20,11 +20,12 @@ from companion.core.session import Step
 from companion.core.text import Seat, Text
 from companion.games import GAMES
 from companion.ui.few_keys import asked
-from companion.ui.fonts import GLYPHS, BitmapFont, face
+from companion.ui.fonts import BitmapFont, face, fit_with_names
 from companion.ui.key_grammar import AnswerCodes, CompleteAnswer
 from companion.ui.panel import _above_foot, bar_texts, draw
-from companion.ui.panel_layout import FOOT, HEAD, ROW, SIDE, WIDTH, fit_with_names
 from companion.ui.screens.questions import hints, typed
+from companion.ui.symbols import GLYPHS
+from companion.ui.tables import FOOT, HEAD, ROW, SIDE, WIDTH
 from companion.ui.translations import Translator, languages
 from companion.ui.view import ListBody, OpenGame, SeatRow, TableBody, TextBody, View, table_body
 from tests.games.seeds import deal, random_answer

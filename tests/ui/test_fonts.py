@@ -22,10 +22,11 @@ from PIL import Image, ImageChops, ImageDraw
 
 from companion.games import GAMES as INSTALLED
 from companion.games.kit.playing_cards import FRENCH_SUITS
-from companion.ui.fonts import GLYPHS, PICTURES, BitmapFont, FaceName, bitmap_fonts, face, glyph, has_drawing, large
-from companion.ui.fonts.bitmap_fonts import pieces, units, with_fallbacks
-from companion.ui.fonts.drawings import read_art
+from companion.ui import fonts
+from companion.ui.fonts import BitmapFont, FaceName, face, pieces, units, with_fallbacks
 from companion.ui.live_page.svg import picture_path
+from companion.ui.pictures import PICTURES, has_drawing, large, read_art
+from companion.ui.symbols import GLYPHS, glyph
 from tests.games.fifth import LAST_STONE
 from tools.bake_fonts import DRAWINGS
 from tools.catalogues import CATALOGUES, PLURAL, read
@@ -551,5 +552,5 @@ def test_no_japanese_sentence_is_torn(name: FaceName) -> None:
 
 
 def test_where_a_line_may_break_is_worked_out_when_it_is_first_asked() -> None:
-    bitmap_fonts._patterns.cache_clear()
+    fonts._patterns.cache_clear()
     assert face("text").wrap("one two", face("text").width("one t")) == ["one", "two"]

@@ -15,10 +15,12 @@ from PIL import Image, ImageChops, ImageFilter
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
-from companion.ui.fonts import GLYPHS, FaceName, face, large
+from companion.ui.fonts import FaceName, face
 from companion.ui.panel import draw
+from companion.ui.pictures import large
 from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.table import PlayScreen
+from companion.ui.symbols import GLYPHS
 from companion.ui.translations import Translator
 from companion.ui.view import OpenGame, View
 from tests.games.seeds import deal

@@ -7,8 +7,7 @@ import re
 import pytest
 
 from companion.core.text import Text
-from companion.ui.fonts import GLYPHS
-from companion.ui.symbols import SYMBOL_WORDS
+from companion.ui.symbols import GLYPHS, SYMBOL_WORDS
 from companion.ui.translations import Translator, languages
 from companion.ui.view import TableBody, View, spoken
 from tests.ui.scenes import BY_NAME, seen

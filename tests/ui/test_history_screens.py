@@ -22,10 +22,9 @@ from companion.history.results import GameResult
 from companion.history.statistics import statistics
 from companion.journal import Journal
 from companion.ui import tables
-from companion.ui.fonts import GLYPHS, face
+from companion.ui.fonts import LINES, face, page_lines, text_pages
 from companion.ui.keys import KEYPAD, Key, KeyLayout
 from companion.ui.panel import _above_foot, draw
-from companion.ui.panel_layout import BODY, FOOT, LINES, WIDTH, page_lines, text_pages
 from companion.ui.saved_games import GameList, ListedGame, NoHistory, PersonHistory, StillReading
 from companion.ui.screens.context import Screen, ScreenContext
 from companion.ui.screens.history import HistoryScreen
@@ -40,6 +39,8 @@ from companion.ui.screens.history_pages import (
     PlayersScreen,
 )
 from companion.ui.screens.home import HomeScreen
+from companion.ui.symbols import GLYPHS
+from companion.ui.tables import BODY, FOOT, WIDTH
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, TableBody, TextBody, View
 from tests.app.boxes import key_of, press, says

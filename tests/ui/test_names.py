@@ -10,10 +10,9 @@ from msgspec.structs import replace
 from PIL import Image
 
 from companion.core.text import N_, Seat, Text
-from companion.ui.fonts import BitmapFont, face
+from companion.ui.fonts import BitmapFont, face, fit_with_names
 from companion.ui.live_page.wall import PixelCanvas, wall_picture
 from companion.ui.panel import _above_foot, draw
-from companion.ui.panel_layout import fit_with_names
 from companion.ui.translations import Translator, languages
 from companion.ui.view import CodeBody, ListBody, OpenGame, SeatRow, TableBody, View
 from tests.scenes.scenes import SCENES

@@ -11,7 +11,7 @@ from PIL import ImageChops
 
 from companion.ui.live_page.svg import QUIET_ZONE, pairing_code, pairing_svg
 from companion.ui.live_page.wall import question_shown
-from companion.ui.qr_code import pairing_link
+from companion.ui.pictures import pairing_link
 from companion.ui.view import ListBody
 from tests.ui.camera import ANGLES, PAIRING, WIFI, installed, panel, seen
 from tests.ui.test_svg_symbols import painted

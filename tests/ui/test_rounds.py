@@ -11,9 +11,9 @@ from companion.core.session import Session
 from companion.games import GAMES
 from companion.ui.fonts import face
 from companion.ui.panel import bar_texts
-from companion.ui.panel_layout import WIDTH
 from companion.ui.screens.context import CurrentGame, ScreenContext
 from companion.ui.screens.table import PlayScreen
+from companion.ui.tables import WIDTH
 from companion.ui.translations import Translator, languages
 from companion.ui.view import View
 from tests.games.seeds import deal

@@ -14,13 +14,13 @@ from companion.games.eternity.cards import SUITS
 from companion.games.gear.cards import DECK
 from companion.ui.keys import Key, parse
 from companion.ui.panel import draw
-from companion.ui.panel_layout import BODY, ROW
 from companion.ui.screens.context import BeginGame, ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.list_selection import confirmed_row, moved_row, path, row_labels
 from companion.ui.screens.names import TypedName
 from companion.ui.screens.questions import explained, hints
 from companion.ui.screens.set_up import SetUp, SetUpStep
+from companion.ui.tables import BODY, ROW
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TextBody, TypingBody, View
 from tests.app.boxes import press

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.ui.fonts import face
-from companion.ui.splash import SIZE, drawn_hello, hello, sentence
+from companion.ui.pictures import SIZE, drawn_hello, hello, sentence
 from hardware import board as boards
 
 LINES, SMALL_LINES = (SIZE[1] // face(name).height for name in ("text", "small"))
@@ -40,4 +40,4 @@ def test_a_board_that_does_not_exist_is_told_with_the_names_of_all_boards(wrong:
 
 def test_the_first_picture_is_kept_as_it_would_be_drawn() -> None:
     assert hello().mode == "1"
-    assert hello() == drawn_hello(), "draw it anew: python -m companion.ui.splash"
+    assert hello() == drawn_hello(), "draw it anew: python -m companion.ui.pictures"

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image, ImageDraw
 
-from companion.ui.fonts import GLYPHS, PICTURES, face, large
+from companion.ui.fonts import face
 from companion.ui.live_page.svg import (
     CONTRAST,
     HEIGHT,
@@ -23,6 +23,8 @@ from companion.ui.live_page.svg import (
     readable,
     sprite,
 )
+from companion.ui.pictures import PICTURES, large
+from companion.ui.symbols import GLYPHS
 from companion.ui.translations import Translator
 
 SEA, TREE = GLYPHS["sea"], GLYPHS["tree"]

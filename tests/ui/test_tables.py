@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.ui.fonts import FaceName, face, glyph
+from companion.ui.fonts import FaceName, face, fit_with_names
 from companion.ui.panel import draw
-from companion.ui.panel_layout import fit_with_names
+from companion.ui.symbols import glyph
 from companion.ui.view import LargeSymbol, OpenGame, SeatRow, TableBody, View
 from tests.ui.pixels import dark_on, rows_of, stands
 

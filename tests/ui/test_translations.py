@@ -16,7 +16,9 @@ from companion.core.disk_error_sentences import why
 from companion.core.text import NC_, NN_, Glyph, Seat, Text
 from companion.games import GAMES
 from companion.journal import JournalError
-from companion.ui.fonts import GLYPHS, PICTURES, face
+from companion.ui.fonts import face
+from companion.ui.pictures import PICTURES
+from companion.ui.symbols import GLYPHS
 from companion.ui.translations import CATALOGUES, DOMAIN, NAMES, Translator, catalogue, languages
 from tools import extract_words
 from tools.catalogues import CONTEXT, PLURAL, compile_all, read

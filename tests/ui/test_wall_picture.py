@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 from companion.history.chart import Course
 from companion.ui.live_page.content import LivePageContent, Question
 from companion.ui.live_page.wall import wall_picture
-from companion.ui.qr_code import pairing_link
+from companion.ui.pictures import pairing_link
 from companion.ui.translations import languages
 from companion.ui.view import LargeSymbol, OpenGame, SeatRow, TableBody
 from tests.web.live_page_samples import LONG, MOMENTS, empty, sample

@@ -28,7 +28,7 @@ from companion.app.ports import Clock, Listeners
 from companion.core.text import Text
 from companion.gamelog import LogError, check_names
 from companion.journal import Journal
-from companion.ui.qr_code import pairing_link
+from companion.ui.pictures import pairing_link
 from companion.ui.screens.context import MachineAction
 from companion.ui.screens.phones import (
     THIS_COMPUTER,

@@ -11,8 +11,9 @@ from typing import Protocol
 from PIL import Image
 
 from companion.core.text import isolated
-from companion.ui.fonts import GLYPHS, face, has_drawing, large
-from companion.ui.qr_code import qr_rows
+from companion.ui.fonts import face
+from companion.ui.pictures import has_drawing, large, qr_rows
+from companion.ui.symbols import GLYPHS, NAMES, SIGN
 
 Colour = tuple[int, int, int]
 
@@ -64,9 +65,7 @@ def luminance(colour: Colour) -> float:
 HEIGHT = 9
 """The height of a small symbol in pixels."""
 
-_NAMES = {sign: name for name, sign in GLYPHS.items()}
-_SIGN = re.compile(f"([{''.join(_NAMES)}])")
-_WITH_FIGURES = re.compile(f"([0-9−+]*(?:[{''.join(_NAMES)}]+[0-9−+]+|(?<=[0-9−+])[{''.join(_NAMES)}]+))")
+_WITH_FIGURES = re.compile(f"([0-9−+]*(?:[{''.join(NAMES)}]+[0-9−+]+|(?<=[0-9−+])[{''.join(NAMES)}]+))")
 """A glyph and the figures beside it, such as a card: no line breaks between them."""
 
 
@@ -130,7 +129,7 @@ def _drawn(sign: str) -> Image.Image:
 
 
 def names_in(*texts: str) -> frozenset[str]:
-    return frozenset(_NAMES[sign] for text in texts for sign in _SIGN.findall(text))
+    return frozenset(NAMES[sign] for text in texts for sign in SIGN.findall(text))
 
 
 def sprite(names: Iterable[str]) -> str:
@@ -142,7 +141,7 @@ def sprite(names: Iterable[str]) -> str:
 @lru_cache(maxsize=512)
 def _use(sign: str, word: str, colours: tuple[str, str] | None = None) -> str:
     """Return a symbol with its hidden word; in the colours for a dark room and a light one, or in the text's."""
-    use, width = f'<use href="#g-{_NAMES[sign]}"', face("text").width(sign) - 1
+    use, width = f'<use href="#g-{NAMES[sign]}"', face("text").width(sign) - 1
     if colours is None:
         used = f"{use}></use>"
     else:
@@ -173,9 +172,9 @@ def glyphs(text: str, words: GlyphWords, colours: Mapping[str, tuple[str, str]] 
 
 
 def _marked(text: str, words: GlyphWords, colours: Mapping[str, tuple[str, str]]) -> str:
-    pieces = _SIGN.split(text)
+    pieces = SIGN.split(text)
     return "".join(
-        _use(piece, words.aloud(piece), colours.get(piece)) if piece in _NAMES else escape(piece) for piece in pieces
+        _use(piece, words.aloud(piece), colours.get(piece)) if piece in NAMES else escape(piece) for piece in pieces
     )
 
 

@@ -11,10 +11,11 @@ from PIL import Image, ImageDraw
 
 from companion.core.text import N_, NC_, Text
 from companion.history.chart import DASHES, Course, round_figures
-from companion.ui.fonts import GLYPHS, FaceName, face, has_drawing, large
+from companion.ui.fonts import FaceName, face, fit_with_names
 from companion.ui.live_page.content import LivePageContent
 from companion.ui.live_page.svg import ROOM, pairing_code, parsed, readable
-from companion.ui.panel_layout import fit_with_names
+from companion.ui.pictures import has_drawing, large
+from companion.ui.symbols import GLYPHS
 from companion.ui.translations import Translator
 from companion.ui.view import OpenGame, PileColumn, SeatRow
 

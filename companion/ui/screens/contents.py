@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from companion.core.text import NC_, Glyph, Text
 from companion.ui.few_keys import Option, SelectableOptions, letters, listed, scrolled
+from companion.ui.fonts import page_pieces, page_starts
 from companion.ui.keys import HOME, Key, Labels
-from companion.ui.panel_layout import page_pieces, page_starts
 from companion.ui.screens.context import (
     BACK_AT,
     CHOOSE,

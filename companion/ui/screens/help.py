@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from companion.core.game_view import Table, TextPage
 from companion.core.text import Text
+from companion.ui.fonts import text_pages
 from companion.ui.keys import Key, KeyLayout
-from companion.ui.panel_layout import text_pages
 from companion.ui.screens.contents import OpenedScreen, PageContents, PagesScreen, back_to, home_from, only_key, turning
 from companion.ui.screens.context import Choice, CurrentGame, Screen, ScreenContents, ScreenContext, Transition
 from companion.ui.screens.list_selection import MOVES, moved_row, row_labels

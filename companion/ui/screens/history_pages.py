@@ -19,8 +19,7 @@ from companion.history.league import LeagueRow
 from companion.history.results import IMPORTED, GameResult, figure
 from companion.history.sides import in_order, losers, margin, round_points
 from companion.history.statistics import GameFigures, PersonFigures, PointRecord
-from companion.ui.fonts.bitmap_fonts import ELLIPSIS
-from companion.ui.panel_layout import LINES, page_lines, text_pages
+from companion.ui.fonts import ELLIPSIS, LINES, page_lines, text_pages
 from companion.ui.saved_games import ListedGame, PersonHistory, StillReading, day_of, weekday_of
 from companion.ui.screens.contents import (
     OpenedListScreen,

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.core.text import Text
 from companion.gamelog import LogError, check_names, is_too_long, without_last
-from companion.ui.fonts.bitmap_fonts import to_latin
+from companion.ui.fonts import to_latin
 from companion.ui.keys import Key
 from companion.ui.translations import Translator, _
 from companion.ui.view import TypingBody

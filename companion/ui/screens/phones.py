@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.core.text import Text
 from companion.gamelog import name_key
 from companion.ui.keys import HOME
-from companion.ui.qr_code import qr_rows, wifi_text
+from companion.ui.pictures import qr_rows, wifi_text
 from companion.ui.screens.contents import (
     AWAY,
     Contents,

@@ -14,9 +14,7 @@ from io import BytesIO
 from pathlib import Path
 
 from companion.core.text import PLURAL, HasLabel, Phrase, Text, plain, tell
-from companion.ui.symbols import ALONE, GLYPHS, SYMBOL_WORDS
-
-from .glyphs_as_words import aloud
+from companion.ui.symbols import ALONE, GLYPHS, SYMBOL_WORDS, aloud
 
 DOMAIN = "companion"
 CATALOGUES = Path(__file__).parent

@@ -30,7 +30,7 @@ from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_line
 from companion.journal import Journal
 from companion.ui.keys import parse
-from companion.ui.splash import goodbye
+from companion.ui.pictures import goodbye
 from tests.fakes.clock import FixedClock
 from tests.games.seeds import deal
 

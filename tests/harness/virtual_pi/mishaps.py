@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Iterator
 
-from companion.ui.splash import goodbye
+from companion.ui.pictures import goodbye
 from tests.hardware.pictures import blank
 
 from .evening import LATE, Evening

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from companion.ui.splash import sentence
+from companion.ui.pictures import sentence
 
 from .evening import Evening
 from .machine import CONFIG, UNIT
