@@ -45,7 +45,6 @@ class BoxOutput(Struct, frozen=True):
     asleep: bool = False  # whether the panel is off, so that the next key only wakes it
     expected_text: str = ""  # what can be entered as text now, such as a name; empty if nothing
     language: str = "en"  # the two-letter code of the frame's language
-    key_lines: Mapping[str, str] = {}  # the lines to print on a key whose label is too long or too wide for it
     code: bool = False  # whether the picture is a QR code, for cameras
     exact: bool = False  # whether the picture fills the panel to its edges, so that it may not be shifted
     stays: bool = False  # whether the panel does not go off while it shows the picture

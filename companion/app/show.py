@@ -12,7 +12,6 @@ from companion.app.ports import BoxOutput, PageKey
 from companion.app.state import State, Viewer
 from companion.app.store import Recent, Store
 from companion.core.text import Text
-from companion.ui.fit_key_labels import on_keys
 from companion.ui.panel import draw
 from companion.ui.screens.context import ScreenContents, ScreenContext
 from companion.ui.screens.home import HomeScreen
@@ -76,14 +75,12 @@ def frame(
     if selector is not None:
         keys = {**keys, **selector.labels(contents.ring, keys)}
     labels = {key: words.aloud(label) for key, label in keys.items()}
-    lines = on_keys(labels, words.players)
     return structs.replace(
         shown,
         labels=labels,
         words=(*(() if sentence is None else (words(sentence),)), *spoken(view, words.aloud)),
         expected_text=screen.expected_text(context),
         language=words.language,
-        key_lines={key: line for key, line in lines.items() if line != labels[key]},
     )
 
 

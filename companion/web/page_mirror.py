@@ -31,7 +31,6 @@ def encode(frame: BoxOutput) -> bytes:
             "words": frame.words,
             "asleep": frame.asleep,
             "wanted": frame.expected_text,
-            "shown": dict(frame.key_lines),
         }
     )
 

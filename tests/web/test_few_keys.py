@@ -126,4 +126,4 @@ def test_the_simulator_shows_the_board_that_was_named(browser: Browser, tmp_path
         for key in (Key("o"), Key(">"), Key("o")):
             beside.take(PANEL, key)
         browser.shows(beside.picture)
-        assert browser.label("o") == beside.frame.key_lines.get("o", beside.frame.labels["o"])
+        assert browser.label("o") == beside.frame.labels["o"]

@@ -24,7 +24,6 @@ def test_a_message_carries_exactly_the_pictures_rows(rows: bytes) -> None:
         "height": 64,
         "lamp": [1, 2, 255],
         "labels": {"7": "seven"},
-        "shown": {},
         "words": ["One", "Zwölf 三"],
         "asleep": False,
         "wanted": "",

@@ -128,23 +128,14 @@ function watchDensity() {
 
 // ---- frames
 
-function write(place, lines) {
-  place.textContent = lines;
-  place.style.setProperty("--columns", Math.max(...lines.split("\n").map(columns)));
-}
-
-function columns(line) {
-  return [...line].reduce((count, character) => count + (character >= "\u2e80" ? 2 : 1), 1);
-}
-
-function labelled(button, labels, shown) {
+function labelled(button, labels) {
   const name = button.dataset.key;
   const does = labels[name] || "";
   const held = labels[`h${name}`] || "";
-  write(button.querySelector(".does"), name in shown ? shown[name] : does);
+  button.querySelector(".does").textContent = does === name ? "" : does; // a number stands on its key already
   const small = button.querySelector(".held");
   if (small) {
-    write(small, `h${name}` in shown ? shown[`h${name}`] : held);
+    small.textContent = held;
     small.dataset.before = worded("on-key");
   }
   button.classList.toggle("idle", !does && !held);
@@ -168,7 +159,7 @@ function show(frame) {
   document.documentElement.style.setProperty("--lamp", lit ? `rgb(${frame.lamp.join()})` : "transparent");
   lamp.classList.toggle("lit", lit);
   lamp.setAttribute("aria-label", worded(lit ? "lit" : "dark"));
-  for (const button of buttons.values()) labelled(button, frame.labels, frame.shown || {});
+  for (const button of buttons.values()) labelled(button, frame.labels);
   canvas.setAttribute("aria-label", [worded("panel"), ...frame.words].join(". "));
   const said = frame.words.join("\n");
   if (words.dataset.said !== said) {
