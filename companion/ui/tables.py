@@ -132,20 +132,19 @@ class Layout(Struct):
     places: list[Place]
     cells: list[list[Cell]]  # what stands beside each name, in order from the right, and below it
     least: int  # the minimum width of a name that needs it
+    lines: int = 1  # how many lines a row has
     heads: list[tuple[Cell, int]] = []  # the heads of the columns, and their pixel rows
     line: tuple[int, int] = (0, 0)  # the first pixel column of a sparkline, and the last
     block: int = 0  # the last pixel column of the block in reverse for whose turn it is; 0 if the name alone is
 
     def fits(self, number: int, row: Row) -> bool:
         """Return whether a row has room for its name and for what stands beside and below it."""
-        place, cells = self.places[number], self.cells[number]
-        low = [cell for cell in cells if cell.low]
-        lines = self.font.height + max((cell.font.height for cell in low), default=0)
-        return (
-            self.is_wide(number, row)
-            and max([lines, *(cell.font.height for cell in cells)]) <= place.high
-            and all(cell.left + cell.font.width(cell.text) < place.right for cell in low)
-        )
+        place, high = self.places[number], self.font.height
+        for text, font, left, _box, low in self.cells[number]:
+            if low and left + font.width(text) >= place.right:
+                return False
+            high = max(high, font.height + low * self.font.height)
+        return high <= place.high and self.is_wide(number, row)
 
     def is_wide(self, number: int, row: Row) -> bool:
         """Return whether a row has room for the width of its name."""
@@ -155,15 +154,18 @@ class Layout(Struct):
     def room(self, number: int) -> int:
         """Return the width of a name beside its cells."""
         left, _top, right, _high = self.places[number]
-        edges = [cell.left if cell.box is None else cell.box for cell in self.cells[number] if not cell.low]
-        return (min(right - 1, edges[-1]) - GAP if edges else right - 1) - left - 1
+        end = right - 1
+        for cell in self.cells[number]:
+            if not cell.low:
+                end = min(end, (cell.left if cell.box is None else cell.box) - GAP)
+        return end - left - 1
 
     def draw(self, pen: ImageDraw.ImageDraw, rows: Sequence[Row]) -> None:
         for head, top in self.heads:
             head.font.draw(pen, (head.left, top), head.text)
-        font, lines = self.font, 1 + any(cell.low for cells in self.cells for cell in cells)
+        font = self.font
         for number, (row, (left, top, _right, high)) in enumerate(zip(rows, self.places, strict=True)):
-            line, block = high // lines, self.block * row.turn
+            line, block = high // self.lines, self.block * row.turn
             if block:
                 pen.rectangle((left, top, block, top + high - 2), fill=255)
             for text, own, x, box, low in self.cells[number]:
@@ -259,13 +261,13 @@ def _seats(body: OpenGame, rows: Sequence[Row]) -> Iterator[Layout]:
     After a trick, all seats have figures or none; if they have, names have the room that they need. Two players, and
     those with piles, have their cards below their names. Without a large symbol, names that need it have its room, too.
     """
-    small, large, piles = face("small"), card_face(seat.laid for seat in body.seats), len(body.pile_signs)
+    small, large, piles = face("small"), card_face([seat.laid for seat in body.seats]), len(body.pile_signs)
     halves, tall = len(rows) > MOST_ROWS, len(rows) == 2 or bool(piles)
     font = face("small" if len(rows) == MOST_ROWS or (body.symbol is not None and halves) else "text")
-    needed = (
+    needed = [
         font.width(row.mark + row.name) + small.width(seat.figures) + (0 if tall else large.width(seat.laid))
         for row, seat in zip(rows, body.seats, strict=True)
-    )
+    ]
     whole = not halves and max(needed) <= WIDTH - SIDE - 2 * APART
     left = SIDE + 1 if not piles and (body.symbol is not None or whole) else 0
     most, right = (FOOT - BODY, SIDE + GAP + APART) if piles else (2 * ROW if tall else ROW, WIDTH)
@@ -277,7 +279,7 @@ def _seats(body: OpenGame, rows: Sequence[Row]) -> Iterator[Layout]:
     if halves:
         options = ((small, False, 0), (None, False, 0))
     for cards, figures, least in options:
-        layout = Layout(font, spots, [], least, block=SIDE - 2 if piles else 0)
+        layout = Layout(font, spots, [], least, 1 + tall, block=SIDE - 2 if piles else 0)
         for seat, place in zip(body.seats, spots, strict=True):
             end = SIDE - GAP - 1 if piles else place.right - 1
             laid, own = ("", small) if cards is None else (seat.laid, cards)
@@ -495,7 +497,7 @@ def _columns(body: TableBody, end: int, font: BitmapFont, cards: BitmapFont | No
         for column, right, _left in columns
         for cell in before(start + right, body.heads[column], small)
     ]
-    return Layout(font, room, rows, least, heads, line)
+    return Layout(font, room, rows, least, 1 + (where == "below"), heads, line)
 
 
 def _sparklines(pen: ImageDraw.ImageDraw, lines: Sequence[Sequence[int]], layout: Layout) -> None:
