@@ -16,7 +16,7 @@ from companion.core.errors import IllegalEventError
 from companion.core.events import Event
 from companion.core.prompt import Answer, DetailLevel, Prompt
 from companion.gamelog import LogError, decode_line, encode_line
-from companion.ui.key_grammar import answer_name, answer_named
+from companion.ui.keys import answer_name, answer_named
 from companion.ui.screens.compare import comparable
 from companion.ui.screens.context import CurrentGame, Screen
 from companion.ui.screens.corrections import ConflictScreen, ReviewScreen

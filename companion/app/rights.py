@@ -15,7 +15,7 @@ from companion.core.events import CorrectionLine, Event, Redo, ReplaceEvent, Rep
 from companion.core.prompt import EnterNumber, Prompt
 from companion.core.text import Seat, Text
 from companion.gamelog import LogError, decode_line, encode_line
-from companion.ui.key_grammar import AnswerCodes
+from companion.ui.keys import AnswerCodes
 from companion.ui.screens.compare import can_compare
 from companion.ui.screens.context import (
     SCORES,

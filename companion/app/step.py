@@ -33,8 +33,7 @@ from companion.games import GAMES
 from companion.history import renamed_and_hidden
 from companion.journal import JournalError
 from companion.ui.few_keys import OptionCursor
-from companion.ui.key_grammar import answer_named
-from companion.ui.keys import FEW, MISSED, POWER, Key, QuickSecondPress
+from companion.ui.keys import FEW, MISSED, POWER, Key, QuickSecondPress, answer_named
 from companion.ui.screens.context import (
     BeginGame,
     Command,

@@ -20,7 +20,7 @@ from companion.core.events import Event, Finish, Line, Redo, ReplaceEvent, Repla
 from companion.core.prompt import Prompt, Question
 from companion.core.session import Session
 from companion.core.text import N_, Text, joined
-from companion.ui.key_grammar import SUIT_KEYS
+from companion.ui.keys import SUIT_KEYS
 from companion.ui.screens.context import CurrentGame, EnterLine, Screen, described, undone_text
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.table import PlayScreen

@@ -28,7 +28,7 @@ from companion.history.results import result_of
 from companion.history.sides import seat_ranks
 from companion.ui.few_keys import asked
 from companion.ui.fonts import face
-from companion.ui.key_grammar import AnswerCodes
+from companion.ui.keys import AnswerCodes
 from companion.ui.panel import bar_texts, draw
 from companion.ui.pictures import has_drawing
 from companion.ui.screens.context import CurrentGame, ScreenContext

@@ -26,8 +26,7 @@ from companion.core.game import EventOutcome, Game
 from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
 from companion.core.text import N_
-from companion.ui.key_grammar import spelled
-from companion.ui.keys import parse
+from companion.ui.keys import parse, spelled
 from companion.ui.screens.change_players import swaps
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.corrections import INSERT, REMOVE, REPLACE, SWAP, way

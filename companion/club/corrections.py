@@ -26,7 +26,7 @@ from companion.core.prompt import (
 )
 from companion.core.session import Session
 from companion.gamelog import encode_line
-from companion.ui.key_grammar import answer_name, answer_named
+from companion.ui.keys import answer_name, answer_named
 from companion.ui.screens.questions import answer_label
 from companion.ui.translations import Translator
 

@@ -15,8 +15,7 @@ from msgspec.structs import replace
 from companion.core.cards import Suit
 from companion.core.prompt import Answer, ChooseItem, EnterNumber, LayCard, LayPair, Prompt, Skip, TakeAlternative
 from companion.core.text import Text
-from companion.ui.key_grammar import AnswerCodes, answer_name
-from companion.ui.keys import Key, Labels
+from companion.ui.keys import AnswerCodes, Key, Labels, answer_name
 from companion.ui.screens.list_selection import NUMBERED, PAGE, move_name, numbered, row_name
 from companion.ui.screens.names import ALPHABETS, LATIN, TypedName
 from companion.ui.screens.questions import answer_label, kept

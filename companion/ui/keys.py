@@ -1,13 +1,42 @@
-"""Keys, the key layouts of boards, and the text notation of keys."""
+"""Keys, the key layouts of boards, the text notation of keys, and which keys enter which answer.
+
+The key grammar of the 4x4 keypad: every answer has one or more codes. A code is a sequence of key names. An answer is
+complete when the typed keys are its code and no other answer's code begins with them. ``#`` completes it earlier, if
+the typed keys are a code or only one answer begins with them. Where the prompt allows it, a suit's letter and ``#``
+mean its highest card. A number without a bound that people know ends with ``#`` alone: no digit of a longer one counts
+for the next player.
+
+In a sheet the letters A to C mean 1 to 3 and 0 for the rest of the row, where no number is below zero.
+
+A suit's letter alone never completes a card, even the last card of the suit. Otherwise a rank typed after it out of
+habit would count for the next player.
+
+The names of answers (`answer_name`) never change with the language: pages, drafts and boards with few keys use them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
+from companion.core.cards import Card, Suit
 from companion.core.errors import SentenceError
+from companion.core.prompt import (
+    Answer,
+    ChooseItem,
+    ChooseSeat,
+    EnterNumber,
+    LayCard,
+    LayPair,
+    Prompt,
+    Skip,
+    TakeAlternative,
+)
 
 NAMES = "123A456B789C*0#D"
 """The names of the keypad's keys, row by row."""
@@ -110,3 +139,341 @@ def parse(written: str, board: KeyLayout | None = None) -> tuple[Key, ...]:
     if held:
         raise UnknownKeyError("an h stands before the key it holds")
     return tuple(keys)
+
+
+# Names of answers
+
+
+def answer_name(answer: Answer) -> str:
+    """Return the name of an answer, unique among the answers to a question.
+
+    >>> answer_name(ChooseSeat(1))
+    'seat 2'
+    """
+    match answer:
+        case LayCard(card, alternate):
+            return f"{card.name} aside" if alternate else card.name
+        case LayPair(first, second):
+            return f"{first.name} {second.name}"
+        case ChooseItem(value):
+            return f"item {value}"
+        case ChooseSeat(seat):
+            return f"seat {seat + 1}"
+        case EnterNumber(value):
+            return f"number {value}"
+        case Skip():
+            return "skip"
+        case TakeAlternative():
+            return "other"
+
+
+def answer_named(prompt: Prompt, name: str) -> Answer | None:
+    """Return the answer of a prompt with a name; None if it is neither offered nor an item that can be typed."""
+    digits = name.removeprefix("number ")
+    if prompt.open_numbers and digits.removeprefix("-").isdecimal() and len(digits) < 10:
+        answer = EnterNumber(int(digits))
+        return answer if answer_name(answer) == name and prompt.takes(answer) else None
+    return next((answer for answer in (*prompt.answers, *prompt.picks) if answer_name(answer) == name), None)
+
+
+def numbered_name(kind: str, name: str) -> int | None:
+    """Return the number in a name of a kind, such as 3 in ``row 3``; None if the name is of another kind.
+
+    >>> numbered_name("row", "row 3")
+    3
+    """
+    first, _space, number = name.partition(" ")
+    return int(number) if first == kind and number.isdecimal() and len(number) < 5 else None
+
+
+# The key grammar
+
+
+SUIT_KEYS = "ABCD"
+OK_KEY = "#"
+MINUS_KEY = "A"
+"""The key of the sign of a number below zero. A question for numbers asks for no suit."""
+ROW_KEYS = "ABC"
+"""The keys of 1, 2 and 3 with 0 for the rest of a sheet's row."""
+
+
+def alternate_mode_key(prompt: Prompt) -> str:
+    """Return the prefix key for a card played in the alternate mode: D if no suit uses it, else 0."""
+    return "D" if len(prompt.suits) < len(SUIT_KEYS) else "0"
+
+
+def alternative_key(prompt: Prompt) -> str:
+    """Return the key of the prompt's alternative: D if no suit uses it, else 9."""
+    return "D" if len(prompt.suits) < len(SUIT_KEYS) else "9"
+
+
+def skip_key(prompt: Prompt) -> str:
+    """Return the key that skips the question."""
+    return "C" if prompt.skip_apart else OK_KEY
+
+
+class BegunAnswer(Struct, frozen=True):
+    """The typed keys are the beginning of an answer."""
+
+    typed: str
+
+
+class CompleteAnswer(Struct, frozen=True):
+    """The typed keys make an answer; the game may still refuse it."""
+
+    answer: Answer
+
+
+class CompleteRow(CompleteAnswer, frozen=True):
+    """The typed key makes a figure of a sheet, and 0 for the rest of its row."""
+
+
+class Invalid(Struct, frozen=True):
+    """The typed keys begin no answer."""
+
+
+class AnswerCodes:
+    """The key codes of every answer to a prompt.
+
+    >>> from companion.core.text import Text
+    >>> codes = AnswerCodes(Prompt(Text("Who starts?"), (ChooseSeat(0), ChooseSeat(1))))
+    >>> codes.press("", "2")
+    CompleteAnswer(answer=ChooseSeat(seat=1))
+    """
+
+    def __init__(self, prompt: Prompt) -> None:
+        self.prompt = prompt
+        self.codes: dict[str, Answer] = {}
+        laid = [answer for answer in prompt.answers if isinstance(answer, LayCard)]
+        others = [answer for answer in prompt.answers if not isinstance(answer, LayCard)]
+        plain = any(not answer.alternate for answer in laid)
+        self._modes = (*(False,) * (plain or prompt.alternate is None), *(True,) * (prompt.alternate is not None))
+        self._prefixes = ("", alternate_mode_key(prompt) if len(self._modes) > 1 else "")
+        self._letters = dict(zip(prompt.suits, SUIT_KEYS, strict=False))
+        short = any(len(key) < 2 for card in prompt.deck for key in card.keys)
+        shared = (
+            set() if short else {key[-1] for card in (*prompt.deck, *(lay.card for lay in laid)) for key in card.keys}
+        )
+        # A last key that all cards share is not typed.
+        self._rank_end = -1 if len(shared) == 1 and prompt.deck else None
+        self._bare_ranks = not any(isinstance(answer, ChooseSeat | EnterNumber | ChooseItem) for answer in others)
+        by_rank: Set[LayCard] = frozenset()
+        if self._bare_ranks and prompt.combination is None:
+            by_rank = self._by_rank(laid) if prompt.bare else self._unique_ranks(laid)
+        for answer in prompt.answers:
+            for code in self._codes_of(answer, by_rank):
+                self.codes.setdefault(code, answer)
+        highest: dict[str, LayCard] = {}
+        for lay in laid if prompt.highest else ():
+            code = self._prefixes[lay.alternate] + self._letters[lay.card.suit] + OK_KEY
+            if code not in highest or highest[code].card.rank < lay.card.rank:
+                highest[code] = lay
+        self.codes |= highest
+        if prompt.stays is not None:
+            self.codes.setdefault(OK_KEY, prompt.stays)
+
+    def _by_rank(self, laid: Iterable[LayCard]) -> set[LayCard]:
+        """Return the cards that a bare rank means: each rank's card in the first suit of `prompt.bare` that has it."""
+        by_suit: dict[Suit, list[LayCard]] = {suit: [] for suit in self.prompt.bare}
+        for each in laid:
+            if each.card.suit in by_suit:
+                by_suit[each.card.suit].append(each)
+        meant = [*chain.from_iterable(by_suit.values())][::-1]  # the first suit wins below
+        return set({(each.card.keys, each.alternate): each for each in meant}.values())
+
+    def _unique_ranks(self, laid: Iterable[LayCard]) -> set[LayCard]:
+        """Return the cards whose rank no other offered card has."""
+        usual = [each for each in laid if not each.alternate]
+        ranks = Counter(each.card.rank for each in usual)
+        return {each for each in usual if ranks[each.card.rank] == 1}
+
+    @cached_property
+    def rows(self) -> dict[str, EnterNumber]:
+        """The keys that enter a figure of a sheet with 0 for the rest of its row, and that figure."""
+        sheet = self.prompt.sheet
+        if sheet is None or not sheet.by_row or sheet.cell is None or sheet.cell[1] + 1 == len(sheet.columns):
+            return {}
+        if any(code.startswith(MINUS_KEY) for code in self.codes):
+            return {}
+        figures = {key: EnterNumber(number) for number, key in enumerate(ROW_KEYS, 1)}
+        return {key: figure for key, figure in figures.items() if figure in self.prompt.answers}
+
+    @cached_property
+    def not_offered(self) -> dict[str, Answer]:
+        """The codes of answers that exist in the game but are not offered now."""
+        offered = frozenset(self.prompt.answers)
+        laid = [LayCard(card, alternate) for card in self.prompt.deck for alternate in self._modes]
+        every: tuple[Answer, ...] = (*laid, *self._pairs(), *self.prompt.picks)
+        by_rank = self._by_rank(laid) if self._bare_ranks else frozenset()
+        return {
+            code: answer
+            for answer in every
+            if answer not in offered
+            for code in self._codes_of(answer, by_rank)
+            if code not in self.codes
+        }
+
+    def _pairs(self) -> Iterator[LayPair]:
+        """Yield every pair of the deck, if the prompt asks for pairs."""
+        if self.prompt.combination or any(isinstance(answer, LayPair) for answer in self.prompt.answers):
+            for first in self.prompt.deck:
+                yield from (LayPair(first, second) for second in self.prompt.deck if first.rank == second.rank)
+
+    def _codes_of(self, answer: Answer, by_rank: Set[LayCard]) -> Iterable[str]:
+        """Return the codes of an answer; the cards that a bare rank means have one more."""
+        if not isinstance(answer, LayCard):
+            return self._codes_of_other(answer)
+        card = answer.card
+        keys = card.keys if self._rank_end is None else self._keys(card)
+        return _codes_of_ranks(keys, self._prefixes[answer.alternate], self._letters.get(card.suit), answer in by_rank)
+
+    def _codes_of_other(self, answer: Answer) -> Iterator[str]:
+        """Yield the codes of an answer other than a single card."""
+        match answer:
+            case LayPair(first, second):
+                suits = (first.suit, second.suit)
+                places = [self._letters[suit] for suit in suits]
+                either = LayPair(second, first) not in self.prompt.answers  # else each order is a separate answer
+                for rank in self._keys(first):
+                    yield "".join(places) + rank
+                    if either:
+                        yield "".join(reversed(places)) + rank
+                    if self._bare_ranks and suits == self.prompt.combination:
+                        yield rank
+            case ChooseItem(value, letter=letter):
+                yield from (code for code in (letter, str(value)) if code)
+            case ChooseSeat(seat):
+                yield str(seat + 1)
+            case EnterNumber(value):
+                yield str(value).replace("-", MINUS_KEY)
+            case Skip():
+                yield skip_key(self.prompt)
+            case TakeAlternative():
+                yield alternative_key(self.prompt)
+
+    def _keys(self, card: Card) -> tuple[str, ...]:
+        return card.keys if self._rank_end is None else tuple(key[: self._rank_end] for key in card.keys)
+
+    def begun(self, typed: str) -> set[Answer]:
+        """Return the answers whose codes begin with the typed keys."""
+        return {answer for code, answer in self.codes.items() if code.startswith(typed)}
+
+    def _two_begun(self, typed: str) -> list[Answer]:
+        """Return at most two of the answers that `begun` returns."""
+        found: list[Answer] = []
+        for code, answer in self.codes.items():
+            if code.startswith(typed) and answer not in found:
+                found.append(answer)
+                if len(found) == 2:
+                    break
+        return found
+
+    def press(self, typed: str, key: str) -> BegunAnswer | CompleteAnswer | Invalid:
+        if key == OK_KEY:
+            return self._settle(typed)
+        if not typed and key in self.rows:
+            return CompleteRow(self.rows[key])
+        before, typed = typed, typed + key
+        begun = self._two_begun(typed)
+        if len(begun) == 1 and typed in self.codes and not (self.prompt.open_numbers and key.isdigit()):
+            return CompleteAnswer(self.codes[typed])
+        if begun or self._begins_number(typed):
+            return BegunAnswer(typed)
+        # A card that is not offered can be typed all the same, so that the game says why it is not possible.
+        not_offered = [code for code in self.not_offered if code.startswith(typed)]
+        if not_offered == [typed]:
+            return CompleteAnswer(self.not_offered[typed])
+        if not_offered:
+            return BegunAnswer(typed)
+        suited = self.prompt.suits and before and before[-1] in SUIT_KEYS
+        if suited and key in SUIT_KEYS:  # a second suit replaces the first
+            return self.press(before[:-1], key)
+        return Invalid()
+
+    def _begins_number(self, typed: str) -> bool:
+        """Return whether the typed keys begin a number that is too many to list."""
+        numbers, value = self.prompt.open_numbers, _value(typed)
+        if not numbers or value is None:
+            return False
+        return abs(value) <= max(-numbers[0] if typed.startswith(MINUS_KEY) else numbers[-1], 0)
+
+    def _settle(self, typed: str) -> BegunAnswer | CompleteAnswer | Invalid:
+        for code in (typed + OK_KEY, typed):
+            if code in self.codes:
+                return CompleteAnswer(self.codes[code])
+        if typed in self.not_offered:
+            return CompleteAnswer(self.not_offered[typed])
+        if self.prompt.open_numbers:
+            value = _value(typed)
+            if value is None or value not in self.prompt.open_numbers:
+                return Invalid()
+            return CompleteAnswer(EnterNumber(value))
+        begun = self._two_begun(typed)
+        return CompleteAnswer(*begun) if len(begun) == 1 else Invalid()  # the only possible answer
+
+    def spell_any(self, answer: Answer) -> str:
+        """Return the shortest key sequence of an answer; a longer one if it is not offered; nothing if it has none."""
+        if self.prompt.takes(answer):
+            return self.spell(answer)
+        return min((code for code, coded in self.not_offered.items() if coded == answer), key=len, default="")
+
+    def spell(self, answer: Answer) -> str:
+        """Return the shortest key sequence of an answer; raise KeyError if the prompt does not offer it."""
+        if self.prompt.open_numbers and isinstance(answer, EnterNumber) and self.prompt.takes(answer):
+            return str(answer.value).replace("-", MINUS_KEY) + OK_KEY
+        spellings = [self._shortest(code, answer) for code, coded in self.codes.items() if coded == answer]
+        if not spellings:
+            raise KeyError(answer)
+        return min(spellings, key=lambda keys: (len(keys), OK_KEY in keys))
+
+    def _shortest(self, code: str, answer: Answer) -> str:
+        if code.endswith(OK_KEY):
+            return code
+        whole = code if self.begun(code) == {answer} else code + OK_KEY
+        for length in range(len(whole) - 1):
+            if self._settle(code[:length]) == CompleteAnswer(answer):
+                return code[:length] + OK_KEY if length + 1 < len(whole) else whole
+        return whole
+
+
+def _value(typed: str) -> int | None:
+    """Return the number that the typed keys mean; None if they mean none."""
+    digits = typed.removeprefix(MINUS_KEY)
+    if not digits.isdecimal() or (len(digits) > 1 and digits.startswith("0")):
+        return None
+    return -int(digits) if typed.startswith(MINUS_KEY) else int(digits)
+
+
+def spelled(prompts: Sequence[Prompt], answers: Sequence[Answer]) -> Iterator[str]:
+    """Yield the shortest keys of each answer to its prompt; none for zeros that the letter of a row has entered."""
+    rows = [None if prompt.cell is None else prompt.cell[0] for prompt in prompts]
+    entered = 0  # the answers that have been entered
+    for place, (prompt, answer) in enumerate(zip(prompts, answers, strict=True)):
+        if place < entered:
+            yield ""
+            continue
+        codes = AnswerCodes(prompt)
+        letter = next((key for key, figure in codes.rows.items() if figure == answer), None)
+        end = place + 1
+        while end < len(rows) and rows[end] == rows[place]:
+            end += 1
+        if letter is not None and all(each in (EnterNumber(0), Skip()) for each in answers[place + 1 : end]):
+            entered = end
+            yield letter
+        else:
+            yield codes.spell(answer)
+
+
+@lru_cache(maxsize=1024)
+def _codes_of_ranks(ranks: tuple[str, ...], prefix: str, letter: str | None, bare: bool) -> tuple[str, ...]:
+    """Return the codes of a card, cached because the same cards come up at every key press.
+
+    Args:
+        prefix: The key of the alternate mode, or nothing.
+        letter: The key of its suit; None if the prompt has no such suit, so that the rank keys are the whole code.
+        bare: Whether a bare rank means this card.
+    """
+    if letter is None:
+        return tuple(prefix + rank for rank in ranks)
+    suited = prefix + letter
+    return tuple(code for rank in ranks for code in ((suited + rank, prefix + rank) if bare else (suited + rank,)))

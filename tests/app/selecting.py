@@ -9,8 +9,7 @@ from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.state import PANEL
 from companion.journal import Journal
 from companion.ui.few_keys import OptionCursor, SelectableOptions
-from companion.ui.key_grammar import AnswerCodes, answer_name
-from companion.ui.keys import FEW, KeyLayout, parse
+from companion.ui.keys import FEW, AnswerCodes, KeyLayout, answer_name, parse
 from companion.ui.screens.list_selection import NUMBERED, row_name
 from companion.ui.view import ListBody
 from tests.app.boxes import press

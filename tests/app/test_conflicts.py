@@ -18,8 +18,7 @@ from companion.core.session import Session
 from companion.gamelog import read
 from companion.games import GAMES
 from companion.journal import Journal
-from companion.ui.key_grammar import AnswerCodes
-from companion.ui.keys import parse
+from companion.ui.keys import AnswerCodes, parse
 from companion.ui.screens.corrections import (
     KEPT,
     ending,

@@ -15,8 +15,7 @@ from companion.core.prompt import Answer, EnterNumber, LayCard, Prompt
 from companion.core.text import Text
 from companion.games.eternity.cards import DECK, SUITS
 from companion.ui.few_keys import Option, OptionCursor, asked
-from companion.ui.key_grammar import AnswerCodes
-from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, UnknownKeyError, parse
+from companion.ui.keys import BUTTONS, KEYPAD, AnswerCodes, KeyLayout, UnknownKeyError, parse
 from companion.ui.screens.help import GENERAL_KEYS, TURNING, UPRIGHT, keys_of
 from companion.ui.symbols import GLYPHS
 from companion.ui.translations import Translator

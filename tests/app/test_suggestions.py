@@ -18,7 +18,7 @@ from companion.core.prompt import DetailLevel, EnterNumber, Prompt, Skip
 from companion.gamelog import decode_line, encode
 from companion.games import GAMES
 from companion.journal import Journal
-from companion.ui.key_grammar import AnswerCodes
+from companion.ui.keys import AnswerCodes
 from companion.ui.screens.game_menu import MenuScreen
 from companion.ui.screens.suggestions import SuggestionsScreen, WhatIsWrongScreen
 from companion.ui.screens.table import PlayScreen

@@ -10,8 +10,7 @@ from companion.app.box import SURPRISE
 from companion.app.inputs import Look, PageRequest, Tap
 from companion.app.state import PANEL
 from companion.journal import Journal
-from companion.ui.key_grammar import answer_name
-from companion.ui.keys import POWER, Key, QuickSecondPress
+from companion.ui.keys import POWER, Key, QuickSecondPress, answer_name
 from companion.ui.live_page.content import LivePageContent
 from companion.ui.screens.corrections import ReviewScreen
 from companion.ui.screens.phones import Phone, Role

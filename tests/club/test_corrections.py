@@ -25,7 +25,7 @@ from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_line, read
 from companion.games import GAMES
 from companion.journal import Journal
-from companion.ui.key_grammar import answer_name
+from companion.ui.keys import answer_name
 from companion.ui.translations import Translator
 from tests.app.boxes import begin, press
 from tests.bridge.growing_journal import GrowingJournal

@@ -21,7 +21,7 @@ from companion.core.text import Seat, Text
 from companion.games import GAMES
 from companion.ui.few_keys import asked
 from companion.ui.fonts import BitmapFont, face, fit_with_names
-from companion.ui.key_grammar import AnswerCodes, CompleteAnswer
+from companion.ui.keys import AnswerCodes, CompleteAnswer
 from companion.ui.panel import _above_foot, bar_texts, draw
 from companion.ui.screens.questions import hints, typed
 from companion.ui.symbols import GLYPHS

@@ -25,7 +25,7 @@ from companion.core.prompt import (
 )
 from companion.core.text import Glyph, Text
 from companion.games.eternity.cards import DECK, EARTH, SEA, SKY, SUITS
-from companion.ui.key_grammar import AnswerCodes, BegunAnswer, CompleteAnswer, CompleteRow, Invalid, spelled
+from companion.ui.keys import AnswerCodes, BegunAnswer, CompleteAnswer, CompleteRow, Invalid, spelled
 
 CARD = DECK.by_name
 EVERY_CARD = tuple(LayCard(card) for card in DECK)

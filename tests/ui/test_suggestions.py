@@ -19,9 +19,19 @@ from companion.games import GAMES
 from companion.games.eternity.events import Play
 from companion.games.gear.cards import DECK
 from companion.games.hipparchus.prompts import pick
-from companion.ui.key_grammar import AnswerCodes
-from companion.ui.mistyping import ChangesToTry, EntryToCheck, Priors, answered, other_answers
-from companion.ui.suggestions import Search, SearchReason, offers, question_kind, suggest
+from companion.ui.keys import AnswerCodes
+from companion.ui.suggestions import (
+    ChangesToTry,
+    EntryToCheck,
+    Priors,
+    Search,
+    SearchReason,
+    answered,
+    offers,
+    other_answers,
+    question_kind,
+    suggest,
+)
 from tests.harness.slips.case import Case, entries
 from tests.harness.slips.cases import cases
 from tests.harness.slips.searching import asked, suggestions

@@ -19,7 +19,7 @@ from companion.core.text import N_, Seat, Text
 from companion.gamelog import decode_header
 from companion.history.chart import Course
 from companion.history.results import course_until
-from companion.ui.key_grammar import answer_name
+from companion.ui.keys import answer_name
 from companion.ui.live_page.content import Button, LivePageContent, Question, RoundCheck, SuitRow, SuitSign
 from companion.ui.screens.compare import ON_TABLE
 from companion.ui.screens.context import BACK_AT, Choice, CurrentGame, Screen, ScreenContents, ScreenContext

@@ -20,8 +20,7 @@ from companion.core.text import N_, Text, listed
 from companion.gamelog import LogError, name_key
 from companion.history.renamed_and_hidden import People, with_current_names
 from companion.ui.few_keys import Option, SelectableOptions, plain
-from companion.ui.key_grammar import AnswerCodes
-from companion.ui.keys import KEYPAD, Key, KeyLayout, Labels
+from companion.ui.keys import KEYPAD, AnswerCodes, Key, KeyLayout, Labels
 from companion.ui.saved_games import GameList, HistoryReader, NoHistory
 from companion.ui.screens.position import CachedGameState
 from companion.ui.suggestions import SearchReason

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.ui.key_grammar import numbered_name
-from companion.ui.keys import Key
+from companion.ui.keys import Key, numbered_name
 from companion.ui.translations import _
 from companion.ui.view import ListBody, TextBody
 

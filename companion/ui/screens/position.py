@@ -25,7 +25,7 @@ from companion.core.prompt import (
     TallySheet,
 )
 from companion.core.session import EventStep
-from companion.ui.key_grammar import OK_KEY, AnswerCodes, CompleteAnswer
+from companion.ui.keys import OK_KEY, AnswerCodes, CompleteAnswer
 
 T = TypeVar("T")
 

@@ -20,7 +20,7 @@ from companion.core.prompt import (
     TakeAlternative,
 )
 from companion.core.text import Seat, Text, joined, listed
-from companion.ui.key_grammar import MINUS_KEY, OK_KEY, SUIT_KEYS, alternate_mode_key, alternative_key, skip_key
+from companion.ui.keys import MINUS_KEY, OK_KEY, SUIT_KEYS, alternate_mode_key, alternative_key, skip_key
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody
 

@@ -19,7 +19,7 @@ from companion.gamelog import LogError, decode_header, encode, name_key
 from companion.games import GAMES
 from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.few_keys import Option, SelectableOptions, amounts
-from companion.ui.key_grammar import numbered_name
+from companion.ui.keys import numbered_name
 from companion.ui.screens.contents import (
     ON_PAGE,
     Contents,

@@ -13,7 +13,6 @@ from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
 from companion.core.text import Seat, Text
 from companion.ui.keys import KeyLayout
-from companion.ui.mistyping import NoticedFault
 from companion.ui.screens.compare import comparable, differing, figures, whole_sheet
 from companion.ui.screens.contents import (
     ListContents,
@@ -36,7 +35,7 @@ from companion.ui.screens.context import (
     Transition,
     refuse,
 )
-from companion.ui.suggestions import SearchReason, Suggestion, offers, question_kind, suggest
+from companion.ui.suggestions import NoticedFault, SearchReason, Suggestion, offers, question_kind, suggest
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody
 

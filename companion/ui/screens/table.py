@@ -17,15 +17,17 @@ from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, 
 from companion.core.text import Glyph, Seat, Text
 from companion.core.who_laid_card import seen_in, sentence
 from companion.ui.few_keys import SelectableOptions, asked, plain
-from companion.ui.key_grammar import (
+from companion.ui.keys import (
+    HOME,
     AnswerCodes,
     BegunAnswer,
     CompleteAnswer,
     CompleteRow,
+    Key,
+    Labels,
     answer_name,
     answer_named,
 )
-from companion.ui.keys import HOME, Key, Labels
 from companion.ui.screens.compare import (
     FIGURES_STAND,
     NO,

@@ -10,7 +10,7 @@ from companion.core.prompt import Answer, ChooseSeat, DetailLevel, LayCard, Skip
 from companion.games.east_rune.cards import BLANK, CHAIRS, DOMAINS, MONARCHS, SEATING, VASSALS
 from companion.games.east_rune.events import Claim, EndTurn, Pass, Play, Reveal
 from companion.games.east_rune.prompts import FRONT, answers, ask
-from companion.ui.key_grammar import AnswerCodes
+from companion.ui.keys import AnswerCodes
 from tests.games.reports import told
 from tests.games.table import FULL, ROUND, asked, made, seats_of
 

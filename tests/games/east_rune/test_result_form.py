@@ -8,7 +8,7 @@ from msgspec import UNSET
 from companion.core.prompt import Answer, ChooseSeat, Skip, TakeAlternative
 from companion.games.east_rune.events import Result
 from companion.games.east_rune.prompts import answers, ask
-from companion.ui.key_grammar import AnswerCodes
+from companion.ui.keys import AnswerCodes
 from companion.ui.screens.questions import explained
 from tests.games.reports import heads, told
 from tests.games.table import ROUND, asked, figures, made, numbers, seats_of

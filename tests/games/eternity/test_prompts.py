@@ -13,7 +13,7 @@ from companion.core.text import tell
 from companion.games.eternity.cards import DECK, SUITS
 from companion.games.eternity.events import Deal, Play, Pledge, Reveal, Round
 from companion.games.eternity.prompts import PLEDGE, answers, ask
-from companion.ui.key_grammar import AnswerCodes, CompleteAnswer
+from companion.ui.keys import AnswerCodes, CompleteAnswer
 from tests.example_counts import examples
 from tests.games.reports import NAMES
 from tests.games.seeds import Dealt, games

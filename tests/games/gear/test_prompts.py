@@ -12,7 +12,7 @@ from companion.core.text import tell
 from companion.games.gear.cards import BLACK, DECK, RED, SUITS
 from companion.games.gear.events import Bid, Play, Trick
 from companion.games.gear.prompts import ACE, answers, ask
-from companion.ui.key_grammar import AnswerCodes
+from companion.ui.keys import AnswerCodes
 from tests.games.reports import NAMES
 from tests.games.table import FULL, QUICK, ROUND, asked, figures, made, numbers, question
 

@@ -9,7 +9,7 @@ from companion.core.events import Event, Start
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Skip, TakeAlternative
 from companion.games.hipparchus.events import CannotPlay, EndRound
 from companion.games.hipparchus.prompts import PICKS, answers, ask
-from companion.ui.key_grammar import AnswerCodes, CompleteAnswer, Invalid
+from companion.ui.keys import AnswerCodes, CompleteAnswer, Invalid
 from tests.games.reports import heads, told
 from tests.games.table import FULL, QUICK, ROUND, asked, figures, made, numbers, question, seats_of
 

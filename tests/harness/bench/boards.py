@@ -10,8 +10,7 @@ from companion.core.game import Game
 from companion.core.prompt import Answer, DetailLevel, Prompt
 from companion.gamelog import replay
 from companion.ui.few_keys import Option, OptionCursor, SelectableOptions, asked
-from companion.ui.key_grammar import AnswerCodes
-from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
+from companion.ui.keys import BUTTONS, KEYPAD, AnswerCodes, KeyLayout
 from companion.ui.translations import Translator
 from tests.app.selecting import JOYSTICK, way
 from tests.games.seeds import deal

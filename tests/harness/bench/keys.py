@@ -23,8 +23,7 @@ from companion.games.east_rune import events as east_rune
 from companion.games.eternity import events as eternity
 from companion.games.gear import events as gear
 from companion.games.hipparchus import events as hipparchus
-from companion.ui.key_grammar import spelled
-from companion.ui.keys import parse
+from companion.ui.keys import parse, spelled
 from tests.games.seeds import deal
 
 from .table import Limit, Row

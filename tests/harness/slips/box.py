@@ -11,7 +11,7 @@ from companion.core.events import Event
 from companion.core.game import EventOutcome
 from companion.core.prompt import Answer, ChooseItem, DetailLevel, LayCard, Prompt
 from companion.core.session import Session
-from companion.ui.key_grammar import AnswerCodes, BegunAnswer, CompleteAnswer
+from companion.ui.keys import AnswerCodes, BegunAnswer, CompleteAnswer
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 
 from companion.core.events import Event, ReplaceEvent, Undo
 from companion.core.session import Session
-from companion.ui.mistyping import Priors
-from companion.ui.suggestions import SearchReason, Suggestion, suggest
+from companion.ui.suggestions import Priors, SearchReason, Suggestion, suggest
 
 from .case import Case, entries
 

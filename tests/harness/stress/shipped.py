@@ -15,8 +15,7 @@ from companion.core.session import Session
 from companion.games import GAMES, shipped
 from companion.history.results import result_of
 from companion.history.sides import seat_ranks
-from companion.ui.key_grammar import answer_name
-from companion.ui.keys import BUTTONS, KEYPAD, parse
+from companion.ui.keys import BUTTONS, KEYPAD, answer_name, parse
 from companion.ui.live_page.content import LivePageContent
 from tests.app.selecting import JOYSTICK, on, turn_to
 from tests.harness.taps.log_to_taps import taps_of

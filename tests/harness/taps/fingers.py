@@ -23,8 +23,7 @@ from companion.core.prompt import DetailLevel, LayCard, Prompt
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES
-from companion.ui.key_grammar import AnswerCodes, answer_name
-from companion.ui.keys import TWICE, Key, parse
+from companion.ui.keys import TWICE, AnswerCodes, Key, answer_name, parse
 from companion.web.phone_checks import COOKIE
 from tests.games.seeds import Dealt, deal
 from tests.harness.slips.honest import HABITS

@@ -8,7 +8,7 @@ from companion.core.event_from_answers import tracking_of
 from companion.core.events import Event, Line, Undo
 from companion.core.prompt import DetailLevel, LayCard, Prompt
 from companion.core.session import Session
-from companion.ui.key_grammar import answer_name
+from companion.ui.keys import answer_name
 from companion.ui.live_page.build import stands_beside
 from companion.ui.screens.game_menu import row_of_detail
 

@@ -26,12 +26,11 @@ from companion.core.session import Session
 from companion.core.text import Text
 from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES
-from companion.ui.key_grammar import answer_name
-from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
+from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, answer_name
 from companion.ui.live_page.build import _question
-from companion.ui.mistyping import ChangesToTry, EntryToCheck, Priors
 from companion.ui.screens.contents import Contents
 from companion.ui.screens.table import PlayScreen
+from companion.ui.suggestions import ChangesToTry, EntryToCheck, Priors
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TableBody, TextBody, View
 from tests.app.boxes import begin, press
