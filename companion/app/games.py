@@ -296,8 +296,9 @@ def preview(game: Game[Any], language: str) -> bytes:
         made = game.ask(session.state, tracking, asked.answers[:1])
         if made is not None and not isinstance(made, Prompt):
             session = session.add(made)
-    context = ScreenContext(Translator(language, names), game=CurrentGame("", session, tracking))
-    picture = draw(PlayScreen().show(context).view)
+    words = Translator(language, names)
+    context = ScreenContext(words, game=CurrentGame("", session, tracking))
+    picture = draw(words.told(PlayScreen().show(context).view))
     image, written = picture.convert("L"), BytesIO()
     image.resize((image.width * SCALE, image.height * SCALE), 0).save(written, "PNG")
     return written.getvalue()

@@ -13,7 +13,7 @@ from companion.app.state import State, Viewer
 from companion.app.store import Recent, Store
 from companion.core.text import Text
 from companion.ui.panel import draw
-from companion.ui.screens.context import ScreenContents, ScreenContext
+from companion.ui.screens.context import ScreenContents
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.phones import Phone, Role
 from companion.ui.screens.settings import LanguageScreen
@@ -29,20 +29,21 @@ WATCHER = Phone(0, "", Role.SPECTATOR)
 
 
 def panel_view(state: State, contents: ScreenContents, unsaved: int | None) -> View:
-    """Return the view on the panel, with the message over it, and the number of unsaved entries."""
+    """Return the view on the panel in its language, with the message over it, and the number of unsaved entries."""
     panel = state.panel
     context, selector, view = state.context(panel), panel.selector, contents.view
     if selector is not None:
         seen = contents if selector == selector.home else panel.screen.show(replace(context, report=None))
-        view = selector.shown(seen.view, contents.ring, contents.labels, context.words)
+        view = selector.shown(seen.view, contents.ring, contents.labels, len(context.words.players))
     club = context.machine.club
     if club is not None and context.game is not None:
-        view = structs.replace(view, clock=context.words(club.clock))
+        view = structs.replace(view, clock=club.clock)
     if unsaved is not None:
         view = structs.replace(view, unsaved=unsaved)
-    if panel.message is None:
-        return view
-    return structs.replace(view, notice=(context.words.sentence(panel.message),), alert=panel.refused)
+    if panel.message is not None:
+        view = structs.replace(view, notice=(context.words.sentence(panel.message),), alert=panel.refused)
+    told: View = context.words.told(view)
+    return told
 
 
 def frame(
@@ -74,12 +75,12 @@ def frame(
     words, keys = context.words, contents.labels
     if selector is not None:
         keys = {**keys, **selector.labels(contents.ring, keys)}
-    labels = {key: words.aloud(label) for key, label in keys.items()}
+    labels = {key: words.aloud(words(label)) for key, label in keys.items()}
     return structs.replace(
         shown,
         labels=labels,
         words=(*(() if sentence is None else (words(sentence),)), *spoken(view, words.aloud)),
-        expected_text=screen.expected_text(context),
+        expected_text="" if screen.expected_text is None else words(screen.expected_text),
         language=words.language,
     )
 
@@ -89,7 +90,8 @@ class LivePages:
 
     def __init__(self, known: Store) -> None:
         self._known = known
-        self._made: Recent[LivePageContent] = Recent()
+        self._made: Recent[LivePageContent[object]] = Recent()
+        self._told: Recent[LivePageContent] = Recent()
 
     def contents(
         self, wanted: Iterable[PageKey], state: State, unsaved: Text | None
@@ -102,23 +104,21 @@ class LivePages:
         return found
 
     def _content(self, viewer: Viewer, state: State, unsaved: Text | None) -> LivePageContent:
-        context = self._known.context(state, viewer)
-        key = viewer.screen, viewer.message, viewer.refused, viewer.number, unsaved
-        return self._made.of(context, key, lambda: self._new_content(viewer, context, unsaved))
+        from companion.ui.live_page.build import live_page_content, told  # for pages, which may come much later
 
-    def _new_content(self, viewer: Viewer, context: ScreenContext, unsaved: Text | None) -> LivePageContent:
-        from companion.ui.live_page.build import live_page_content  # for pages, which may come much later
-        from companion.ui.screens.context import for_pages
+        screen, context = viewer.screen, self._known.context(state, viewer)
+        shown = self._made.of(
+            context,
+            (screen, viewer.number),
+            lambda: live_page_content(screen, context, self._known.contents_of(screen, context), viewer.number),
+        )
 
-        words, contents = context.words, self._known.contents_of(viewer.screen, context)
-        view = contents.view
-        if viewer.message is not None:
-            notice = (words.sentence(for_pages(viewer.message)),)
-            view = structs.replace(view, notice=notice, alert=viewer.refused)
-        content = live_page_content(viewer.screen, context, contents, view, viewer.number, viewer.refused)
-        if unsaved is not None:
-            content = structs.replace(content, unsaved=words(unsaved))
-        return content
+        def in_language() -> LivePageContent:
+            words = state.words(viewer)
+            page = told(shown, context, words, viewer.message)
+            return structs.replace(page, refused=viewer.refused, unsaved="" if unsaved is None else words(unsaved))
+
+        return self._told.of(shown, (viewer.language, viewer.message, viewer.refused, unsaved), in_language)
 
 
 def watching(state: State) -> Viewer:

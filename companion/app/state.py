@@ -126,17 +126,20 @@ class State(Struct, frozen=True):
         """Return the game that a viewer looks at."""
         return viewer.reading or (None if viewer.away else self.table.game)
 
+    def words(self, viewer: Viewer) -> Translator:
+        """Return the translator for a viewer, with the names of the players of the game that it sees."""
+        game = self.game_of(viewer)
+        return Translator(viewer.language or self.table.words.language, () if game is None else game.players)
+
     def context(self, viewer: Viewer) -> ScreenContext:
         """Return what a viewer's screen is given."""
         table, game = self.table, self.game_of(viewer)
         if viewer.phone is None and game is table.game:
             return table
-        players = () if game is None else game.session.header.players
-        words = Translator(viewer.language or table.words.language, players)
         report = table.report if game is table.game else None
         return replace(
             table,
-            words=words,
+            words=self.words(viewer),
             game=game,
             report=report,
             on_page=viewer.phone is not None,

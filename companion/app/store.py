@@ -91,9 +91,14 @@ class Store:
     # Screens
 
     def context(self, state: State, viewer: Viewer) -> ScreenContext:
-        """Return what the screen of a viewer is given; the same object while nothing of it changes."""
+        """Return what the screen of a viewer is given; the table's is the same in every language.
+
+        It is the same object while nothing of it changes.
+        """
         if viewer.phone is None and viewer.reading is None and not viewer.away:
             return state.table
+        if isinstance(viewer.screen, PlayScreen):
+            viewer = structs.replace(viewer, language="")
         key = viewer.language, viewer.phone and viewer.phone.role, viewer.away, viewer.reading
         return self._contexts.of(state.table, key, lambda: state.context(viewer))
 

@@ -202,7 +202,7 @@ class GameTrial:
         for answer in prompt.answers:
             if answer not in typed:
                 self.wrong.setdefault(f"the question “{words(prompt.text)}”: no keys are left for {answer!r:.80}")
-        asked(codes, "", words)
+        words.told(tuple(group.options for group in asked(codes, "").groups))
         self._text(prompt.text)
         wide = face("text").width(words(prompt.text))
         if wide > WIDTH - 4:
@@ -240,7 +240,7 @@ class GameTrial:
             if not keys.spell(event):
                 self.wrong.setdefault(f"no keys enter {encode_line(event)}")
             game = CurrentGame("000001-game", session, next(iter(self.game.trackings)))
-            draw(PlayScreen().show(ScreenContext(words, game=game)).view)
+            draw(words.told(PlayScreen().show(ScreenContext(words, game=game)).view))
         card = self.game.optional.rules_card
         for page in () if card is None else card(len(steps[0].header.players), steps[0].header.rules):
             for text in (page.title, *(page.lines if isinstance(page, TextPage) else page.columns)):

@@ -56,13 +56,14 @@ def screens() -> Mapping[str, Image.Image]:
     """Return screens by name, drawn now: the start, home in every language, each game half-way through its sample."""
     drawn = {"the start": drawn_hello()}
     for language in languages():
-        drawn[f"home ({language})"] = draw(HomeScreen().show(ScreenContext(Translator(language))).view)
+        words = Translator(language)
+        drawn[f"home ({language})"] = draw(words.told(HomeScreen().show(ScreenContext(words)).view))
     for game in games_with_sample():
         sessions = _sessions(game)
         session = sessions[len(sessions) // 2]
         words = Translator("en", session.header.players)
         context = ScreenContext(words, game=CurrentGame(game, session, DetailLevel.FULL))
-        drawn[f"a table ({game})"] = draw(PlayScreen().show(context).view)
+        drawn[f"a table ({game})"] = draw(words.told(PlayScreen().show(context).view))
     return drawn
 
 

@@ -144,7 +144,7 @@ def _label(asked: Prompt, answer: Answer, words: Translator) -> str:
             return "–"
         case TakeAlternative() if asked.alternative is None:
             return "other"
-    return answer_label(words, asked, answer)
+    return words(answer_label(asked, answer))
 
 
 # Sending and answers

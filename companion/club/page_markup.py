@@ -144,8 +144,8 @@ def shown_game(game: ScoredGame, note: str = "") -> GameInWords:
 def _with_table(plain: GameInWords, session: Session) -> GameInWords:
     rules, words = session.header.game, ENGLISH.at(session.header.players)
     progress = session.progress
-    table = open_game(words, rules.title, rules.view(session.state), progress.turn)
-    table = with_scores(words, table, session.score_sheet, progress.over)
+    table = open_game(rules.title, rules.view(session.state), progress.turn)
+    table = words.told(with_scores(table, session.score_sheet, progress.over))
     latest = session.entries(max(1, session.head.number - MOST_ENTRIES + 1))[::-1]
     return replace(
         plain,

@@ -7,6 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import count
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # with a default, as the standard one has from Python 3.13 on
+
+    Told_co = TypeVar("Told_co", covariant=True, default=str)
+else:
+    from typing import TypeVar
+
+    Told_co = TypeVar("Told_co", covariant=True)
+# What the texts of a struct are: strings of one language, or, as ``Struct[object]``, whatever `tell` makes strings of.
 
 
 def N_(template: str) -> str:  # gettext's tools look for this name  # noqa: N802
@@ -97,6 +109,20 @@ class Text:
         return count if isinstance(count, int) else 1
 
 
+class Part:
+    """A part of a text, such as its first letters where there is little room: cut once it is in a language.
+
+    >>> str(Text("{word}", word=Part("Monarch", lambda word: word[:3])))
+    'Mon'
+    """
+
+    __slots__ = ("cut", "text")
+
+    def __init__(self, text: object, cut: Callable[[str], str]) -> None:
+        self.text = text
+        self.cut = cut
+
+
 _RIGHT_TO_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
 """The letters of Hebrew, Arabic and other scripts that are written from right to left."""
 
@@ -115,8 +141,9 @@ def isolated(text: str) -> str:
 
 
 def joined(texts: Iterable[object], between: str = " ") -> Text:
-    parts = {f"part{place}": text for place, text in enumerate(texts)}
-    return Text(between.join(f"{{{name}}}" for name in parts), **parts)
+    """Return texts one after the other, with the same between each two of them."""
+    parts = dict(zip(map("part{}".format, count()), texts, strict=False))
+    return Text(between.join(map("{{{}}}".format, parts)), **parts)
 
 
 class HasLabel:
@@ -168,11 +195,13 @@ def tell(
     if type(text) is int:
         return str(text).replace("-", "−")
     if isinstance(text, Text):
-        words = {  # most are plain words; testing for other types would take longer
-            name: value if type(value) is str else tell(value, players, translate, draw)
-            for name, value in text.args.items()
-        }
-        template = translate(text.template, text.count) if text.template else ""  # gettext returns its header for ""
+        if not text.template:
+            return ""  # gettext returns its header for it
+        template = translate(text.template, text.count if PLURAL in text.template else 1)
+        words = text.args.copy()
+        for name, value in words.items():
+            if type(value) is not str:  # most are plain words; testing for other types would take longer
+                words[name] = draw(value) if type(value) is Glyph else tell(value, players, translate, draw)
         return template.format_map(words) if words else template
     if isinstance(text, Seat):
         if 0 <= text < len(players):
@@ -182,4 +211,6 @@ def tell(
         return draw(text)
     if isinstance(text, HasLabel):
         return tell(text.label, players, translate, draw)
+    if isinstance(text, Part):
+        return text.cut(tell(text.text, players, translate, draw))
     return str(text)

@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 from itertools import count
+from typing import Generic
 from unicodedata import east_asian_width
 
 from msgspec import Struct
+
+from companion.core.text import Told_co
 
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 2", "1 2", "12 3", "5 2 1 2")  # the dashes of each seat's line
 LEFT, RIGHT, TOP, BOTTOM = 22.0, 90.0, 8.0, 16.0
@@ -21,12 +24,12 @@ DIGIT = 7.0  # the width of a digit
 LABEL_WIDTH = 11  # maximum width of a name and a total at the end of a line, in Latin letters
 
 
-class Course(Struct, frozen=True):
+class Course(Struct, Generic[Told_co], frozen=True):
     """The running totals of a game."""
 
-    names: tuple[str, ...]  # the players, by seat
+    names: tuple[Told_co, ...]  # the players, by seat
     # the label of each finished round, and of the end of the game if it came before the end of a round
-    rounds: tuple[str, ...]
+    rounds: tuple[Told_co, ...]
     totals: tuple[tuple[int, ...], ...]  # the totals by seat: at the beginning, and after each round
     lowest: bool = False  # whether the fewest points are the best, and therefore at the top
 
@@ -39,7 +42,7 @@ class Course(Struct, frozen=True):
         return high - total if self.lowest else total - low
 
     @property
-    def described(self) -> str:
+    def described(self: Course) -> str:
         """Return the totals in one line: the alternative text of a chart.
 
         >>> Course(("Aki", "Bea"), ("R1", "R2"), ((0, 3, 8), (0, 5, 5))).described

@@ -6,7 +6,7 @@ first the suits, then the ranks of one suit. A joystick's up and down move by gr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from math import isqrt
 
 from msgspec import Struct
@@ -14,12 +14,12 @@ from msgspec.structs import replace
 
 from companion.core.cards import Suit
 from companion.core.prompt import Answer, ChooseItem, EnterNumber, LayCard, LayPair, Prompt, Skip, TakeAlternative
-from companion.core.text import Text
+from companion.core.text import Seat, Text, joined
 from companion.ui.keys import AnswerCodes, Key, Labels, answer_name
 from companion.ui.screens.list_selection import NUMBERED, PAGE, move_name, numbered, row_name
 from companion.ui.screens.names import ALPHABETS, LATIN, TypedName
 from companion.ui.screens.questions import answer_label, kept
-from companion.ui.translations import Translator, _
+from companion.ui.translations import _
 from companion.ui.view import ListBody, OpenGame, TableBody, TextBody, TypingBody, View
 
 FLAT = 7
@@ -37,18 +37,18 @@ LEAP = 5
 class Option(Struct, frozen=True):
     """An option that can be chosen."""
 
-    label: str
+    label: object
     name: str = ""  # the name of the choice or answer
     row: int | None = None  # its row in the list, if it is one
-    short: str = ""  # a shorter label; empty if there is none
+    short: object = ""  # a shorter label; empty if there is none
 
 
 class OptionGroup(Struct, frozen=True):
     """Options under a common name, and a shorter one if there is any, opened by choosing it."""
 
-    label: str
+    label: object
     options: tuple[Option, ...]
-    short: str = ""
+    short: object = ""
 
     @property
     def alone(self) -> bool:
@@ -100,9 +100,7 @@ def _singles(options: Iterable[Option]) -> tuple[OptionGroup, ...]:
 # Prompts of a game
 
 
-def asked(
-    book: AnswerCodes, typed: str, words: Translator, others: Sequence[Option] = (), back: str = ""
-) -> SelectableOptions:
+def asked(book: AnswerCodes, typed: str, others: Sequence[Option] = (), back: str = "") -> SelectableOptions:
     """Return the ring of a prompt's answers: likely ones right; skip, alternative and alternate mode left.
 
     Args:
@@ -117,20 +115,21 @@ def asked(
     def option(answer: Answer) -> Option:
         name = answer_name(answer)
         if answer == prompt.stays:
-            return Option(kept(words, prompt)[0], name)
+            return Option(kept(prompt)[0], name)
         if isinstance(answer, ChooseItem):
             signs = {key: each.sign if isinstance(each, Suit) else each for key, each in answer.label.args.items()}
-            return Option(words(answer.label), name, short=words(Text(answer.label.template, **signs)))
+            return Option(answer.label, name, short=Text(answer.label.template, **signs))
         if not isinstance(answer, LayCard):
-            return Option(answer_label(words, prompt, answer), name)
-        alternate = f"{words(prompt.alternate.sign)} " if answer.alternate and prompt.alternate is not None else ""
-        card = answer.card
-        return Option(alternate + words(card), name, short=alternate.strip() + words(card.sign))
+            return Option(answer_label(prompt, answer), name)
+        card, alternate = answer.card, prompt.alternate if answer.alternate else None
+        if alternate is None:
+            return Option(card, name, short=card.sign)
+        return Option(joined((alternate.sign, card)), name, short=joined((alternate.sign, card.sign), ""))
 
     right: list[OptionGroup] = []
     left: list[OptionGroup] = list(_singles(option(answer) for answer in open_answers if isinstance(answer, Skip)))
     left += _singles(option(answer) for answer in open_answers if isinstance(answer, TakeAlternative))
-    for name, short, alternate, answers in _grouped(prompt, open_answers, words):
+    for name, short, alternate, answers in _grouped(prompt, open_answers):
         groups = _singles(map(option, answers))
         if len(open_answers) > FLAT and len(answers) > 1 and len(answers) < len(open_answers):
             groups = (OptionGroup(name, tuple(map(option, answers)), short),)
@@ -153,9 +152,7 @@ def asked(
     )
 
 
-def _grouped(
-    prompt: Prompt, answers: tuple[Answer, ...], words: Translator
-) -> Iterable[tuple[str, str, bool, tuple[Answer, ...]]]:
+def _grouped(prompt: Prompt, answers: tuple[Answer, ...]) -> Iterable[tuple[object, object, bool, tuple[Answer, ...]]]:
     """Yield the groups of answers but skip and alternative: name, short name, whether in alternate mode, answers.
 
     The suits that a bare rank means come first. Cards come before pairs, unless the prompt asks for a pair.
@@ -183,10 +180,10 @@ def _grouped(
     for key in sorted(groups, key=likelihood):
         match key:
             case (bool(alternate), Suit() as suit):
-                mode = f"{words(prompt.alternate.sign)} " if alternate and prompt.alternate else ""
-                yield f"{mode}{words(suit)}", f"{mode.strip()}{words(suit.sign)}", alternate, tuple(groups[key])
+                mode = [prompt.alternate.sign] if alternate and prompt.alternate else []
+                yield joined((*mode, suit)), joined((*mode, suit.sign), ""), alternate, tuple(groups[key])
             case (Suit() as one, Suit() as other, _pair):
-                yield words(one.sign) + words(other.sign), "", False, tuple(groups[key])
+                yield joined((one.sign, other.sign), ""), "", False, tuple(groups[key])
             case _:
                 yield "", "", False, tuple(groups[key])
 
@@ -194,7 +191,9 @@ def _grouped(
 # Other screens
 
 
-def listed(body: ListBody, labels: Labels, others: Sequence[Option], back: str, chooses: str = "") -> SelectableOptions:
+def listed(
+    body: ListBody[object], labels: Labels, others: Sequence[Option], back: str, chooses: str = ""
+) -> SelectableOptions:
     """Return the ring of a list: its rows, and to their left the other options, the nearest first.
 
     Args:
@@ -305,45 +304,49 @@ class OptionCursor(Struct, frozen=True):
         options = ring.groups[self._at(ring)].options
         return options[(self.within or 0) % len(options)]
 
-    def label(self, ring: SelectableOptions, *, short: bool = False) -> str:
+    def label(self, ring: SelectableOptions, *, short: bool = False) -> object:
         """Return the label of the selected option or closed group, the shorter one on request."""
         group = ring.groups[self._at(ring)]
         if group.alone or self.joystick or self.within is not None:
             option = self.option(ring)
             return (short and option.short) or option.label
-        return f"{(short and group.short) or group.label}…"
+        return joined(((short and group.short) or group.label, "…"), "")
 
     # Views and labels
 
-    def shown(self, view: View, ring: SelectableOptions, labels: Mapping[str, str], words: Translator) -> View:
-        """Return a view with the selected option, and without hints about keys that the board lacks."""
+    def shown(self, view: View[object], ring: SelectableOptions, labels: Labels, seats: int) -> View[object]:
+        """Return a view with the selected option, and without hints about keys that the board lacks.
+
+        Args:
+            seats: How many seats a table with a row for each has.
+        """
         foot = "" if ring.asked is None else view.question
         match view.body:
             case ListBody():
-                return self._listed(view, view.body, ring, labels, words)
+                return self._listed(view, view.body, ring, labels)
             case TextBody() | TableBody() if ring.before or ring.after or len(ring.groups) == 1:
-                return replace(view, question=f"● {self.label(ring)}")
+                return replace(view, question=joined(("●", self.label(ring))))
             case TypingBody():
                 view = replace(view, body=replace(view.body, help=_letters(ring), matches=()))
-            case OpenGame(seats=seats):
-                view = replace(view, body=replace(view.body, seats=tuple(replace(seat, key="") for seat in seats)))
-            case TableBody(names=names) if ring.asked is not None and len(names) == len(words.players):
-                view = replace(view, body=replace(view.body, names=words.players))
+            case OpenGame(seats=rows):
+                view = replace(view, body=replace(view.body, seats=tuple(replace(row, key="") for row in rows)))
+            case TableBody(names=names) if ring.asked is not None and len(names) == seats:
+                view = replace(view, body=replace(view.body, names=tuple(map(Seat, range(seats)))))
         return replace(view, question=foot, hint="", choice=self.label(ring), short=self.label(ring, short=True))
 
     def _listed(
-        self, view: View, body: ListBody, ring: SelectableOptions, labels: Mapping[str, str], words: Translator
-    ) -> View:
+        self, view: View[object], body: ListBody[object], ring: SelectableOptions, labels: Labels
+    ) -> View[object]:
         others = [group.options[0] for group in ring.groups if group.options[0].row is None]
         rows = (*body.rows, *(("", option.label) for option in others))
         here = self.option(ring)
         chosen = len(body.rows) + others.index(here) if here.row is None else here.row
-        foot = f"● {words(_('OK'))}"
+        foot = joined(("●", _("OK")))
         if "*" in labels:
-            foot += "   " + words(_("hold ●: {does}", does=labels["*"]))
+            foot = joined((foot, _("hold ●: {does}", does=labels["*"])), "   ")
         return replace(view, body=replace(body, rows=rows, chosen=chosen, plain=body.by_number), question=foot, hint="")
 
-    def labels(self, ring: SelectableOptions, labels: Mapping[str, str]) -> dict[str, str]:
+    def labels(self, ring: SelectableOptions, labels: Labels) -> dict[str, object]:
         does = {"o": self.label(ring), "#": labels.get("#", self.label(ring))}
         for name in "<>^v" if self.joystick else "<>":
             turned, scrolls = self._turned(Key(name), ring)
@@ -352,13 +355,13 @@ class OptionCursor(Struct, frozen=True):
             does["ho"] = ring.groups[self._at(ring)].label
         elif ring.held_choose is not None:
             label = ring.groups[ring.held_choose].label
-            does["ho"] = label if self._at(ring) == ring.held_choose else f"{label}…"
+            does["ho"] = label if self._at(ring) == ring.held_choose else joined((label, "…"), "")
         elif "*" in labels:
             does["ho"] = labels["*"]
         return does
 
 
 def _letters(ring: SelectableOptions) -> tuple[str, ...]:
-    names = [group.label for group in ring.groups if not group.alone]
+    names = [str(group.label) for group in ring.groups if not group.alone]
     short = [name if name.isascii() else name[:3] for name in names]
     return tuple("  ".join(short[first : first + 4]) for first in range(0, len(short), 4))

@@ -47,8 +47,8 @@ FEW = "<o>^v"
 HOLDABLE = "*#o"
 """The keys that have a second meaning when held."""
 
-Labels = Mapping[str, str]
-"""Short labels, by the key in text notation."""
+Labels = Mapping[str, object]
+"""Short labels, as texts, by the key in text notation."""
 
 
 class Key(NamedTuple):

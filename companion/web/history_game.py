@@ -85,7 +85,7 @@ def game_page(opened: OpenHistory, request: HistoryRequest) -> str:
     game, day = session.header.game, day_of(result)
     counted_entries, entries = _counted_entries(writer, session, steps, request)
     step = steps.values(_number(steps, request, entries))
-    chart = game_course(writer.words, session, over=True)
+    chart = writer.words.told(game_course(session, over=True))
     return writer.page(
         "game",
         " · ".join((writer.title(result.game), writer.say(N_("Game {number}"), number=result.number))),

@@ -46,15 +46,15 @@ class GameSteps:
             outcome = self._game.outcome(step.before.state, step.event, step.state)
             view = outcome.finished or view
         progress = checked(self._game, step.state)
-        table = open_game(writer.words, self._game.title, view, progress.turn)
-        table = with_scores(writer.words, table, self._game.score_sheet(step.state), progress.over)
+        table = open_game(self._game.title, view, progress.turn)
+        table = with_scores(table, self._game.score_sheet(step.state), progress.over)
         tricks = list(self._tricks())
         return {
             "number": number,
             "count": self.count,
             "entry": "" if step.event is None else writer.words.sentence(self._game.describe(step.event)),
             "lines": [writer.words.sentence(line) for line in outcome.lines],
-            "table": table,
+            "table": writer.words.told(table),
             "symbol": None if view.headline is None else writer.picture(view.headline),
             "sheet": outcome.table,  # the figures of the round that it ended
             "moves": list(self._moves(number)),

@@ -17,17 +17,17 @@ class TableOrderScreen(OpenedScreen, frozen=True):
     first: int = 0
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, count = context.words, len(context.require_game().session.header.players)
+        count = len(context.require_game().players)
         order = ((self.first + place) % count for place in range(count))
-        lines = tuple(words(_("{number}: {player}", number=seat + 1, player=Seat(seat))) for seat in order)
+        lines = tuple(_("{number}: {player}", number=seat + 1, player=Seat(seat)) for seat in order)
         turned = replace(self, first=(self.first + 1) % count)
         return Contents(
             self,
-            View(TextBody(words(_("Seats")), lines), words(_("B turns   * back"))),
+            View(TextBody(_("Seats"), lines), _("B turns   * back")),
             (
-                Choice("turn", words(_("turn")), lambda: Transition(turned), "B"),
-                back_to(self.before, words),
-                home_from(self, words),
+                Choice("turn", _("turn"), lambda: Transition(turned), "B"),
+                back_to(self.before),
+                home_from(self),
             ),
             _("B turns the table, * goes back"),
         )

@@ -17,7 +17,9 @@ from companion.gamelog import decode_header
 from companion.journal import Journal
 from companion.ui.keys import parse
 from companion.ui.live_page.content import LivePageContent
+from companion.ui.screens.context import Screen, ScreenContext
 from companion.ui.screens.phones import THIS_COMPUTER, Phone
+from companion.ui.view import View
 from tests.fakes.clock import FixedClock
 
 FOUR = ("Aki", "Bea", "Cyr", "Dai")
@@ -106,6 +108,12 @@ def hush(box: Box) -> None:
 def says(box: Box) -> str:
     """Return all words on the panel."""
     return " | ".join(box.frame.words)
+
+
+def view_of(screen: Screen, context: ScreenContext) -> View:
+    """Return what a screen shows, in the language of its context."""
+    view: View = context.words.told(screen.show(context).view)
+    return view
 
 
 def page_of(box: Box) -> LivePageContent:

@@ -7,7 +7,6 @@ from companion.app.outputs import MemoryPanel, Outputs
 from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout
 from companion.ui.screens.devices import ClockStatus, title
-from companion.ui.translations import Translator
 from tests.app.boxes import key_of, press, says
 from tests.fakes.clock import FixedClock
 from tests.fakes.machine import MemoryClockSetter
@@ -26,7 +25,7 @@ def chosen(box: Box, *labels: str) -> Box:
 
 
 def test_before_it_was_looked_at_it_has_no_time() -> None:
-    assert title(ClockStatus(), Translator("en")) == "Clock"
+    assert str(title(ClockStatus())) == "Clock"
 
 
 def test_what_the_network_sets_is_not_offered() -> None:

@@ -18,12 +18,12 @@ from companion.ui.screens.corrections import ReviewScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.table import PlayScreen
 from companion.ui.view import View
-from tests.app.boxes import begin, name_of, new_box, playing, press, says
+from tests.app.boxes import begin, name_of, new_box, playing, press, says, view_of
 
 
 def seen(box: Box) -> View:
     """Return the words on the panel, without the message that the next key removes."""
-    return box.state.panel.screen.show(replace(box.state.table, report=None)).view
+    return view_of(box.state.panel.screen, replace(box.state.table, report=None))
 
 
 def test_a_draft_is_synced_with_each_answer_and_not_with_each_key() -> None:

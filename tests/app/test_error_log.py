@@ -458,7 +458,7 @@ def test_a_screen_that_fails_for_good_is_left_for_home() -> None:
     journal = Journal()
     box = press(new_box(journal), "1")
 
-    def view(contents: ListContents) -> View:
+    def view(contents: ListContents) -> View[object]:
         assert not isinstance(contents.screen, GameChoiceScreen)
         return View(contents.body, contents.foot)
 

@@ -22,7 +22,7 @@ from companion.ui.screens.context import ScreenContext
 from companion.ui.screens.home import GameListScreen, HomeScreen
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody, View, spoken
-from tests.app.boxes import FOUR, begin, key_of, press, says, written
+from tests.app.boxes import FOUR, begin, key_of, press, says, view_of, written
 from tests.fakes.clock import FixedClock
 from tests.scenes.scenes import ROUND_ONE, ROUND_THREE, ROUND_TWO
 
@@ -97,7 +97,7 @@ def test_without_a_journal_to_read_a_list_says_who_plays() -> None:
     context = ScreenContext(
         Translator(), game_list=GameList(lambda: (ListedGame("", 1, header, DetailLevel.FULL, False, decode_header),))
     )
-    body = GameListScreen(HomeScreen()).show(context).view.body
+    body = view_of(GameListScreen(HomeScreen()), context).body
     assert isinstance(body, ListBody)
     assert body.below == (("Aki·Bea·Cyr·Dai", ""),)
 

@@ -29,7 +29,7 @@ from companion.ui.screens.phones import (
 from companion.ui.translations import Translator
 from companion.ui.view import CodeBody, ListBody, View
 from hardware.own_wifi import STARTS, SystemdWifi
-from tests.app.boxes import begin, press, run_due, says
+from tests.app.boxes import begin, press, run_due, says, view_of
 from tests.fakes.clock import FixedClock
 
 ADDRESS = "http://192.168.178.123:8080"
@@ -59,7 +59,7 @@ def context(*statuses: Status) -> ScreenContext:
 
 
 def test_a_box_without_a_page_has_no_row_for_phones() -> None:
-    rows = HomeScreen().show(context()).view.body
+    rows = view_of(HomeScreen(), context()).body
     assert isinstance(rows, ListBody)
     assert "Phones" not in [text for text, _value in rows.rows]
 
@@ -84,7 +84,7 @@ def test_pairing_shows_a_code_and_the_pin_until_it_is_left(box: Box, pairing: Ph
     assert body.figure == pairing.status.pin
     assert body.rows == qr_rows(pairing.status.link)
     assert len(body.rows) == 29
-    assert "".join(body.words) == "192.168.178.123:8080"
+    assert "".join(map(str, body.words)) == "192.168.178.123:8080"
     assert box.frame.code
     assert body.figure in says(box)
     press(box, "*")
@@ -161,7 +161,7 @@ def test_guests_are_allowed_by_one_key_and_the_row_stays_highlighted(box: Box, p
 def test_the_own_wifi_is_a_row_only_where_the_box_can_have_one() -> None:
     screen = PhonesScreen(before=HomeScreen())
     for statuses, count in (((PhonesStatus(ADDRESS),), 3), ((PhonesStatus(ADDRESS), OFF), 4)):
-        body = screen.show(context(*statuses)).view.body
+        body = view_of(screen, context(*statuses)).body
         assert isinstance(body, ListBody)
         assert len(body.rows) == count
 
@@ -176,7 +176,7 @@ def test_the_own_wifi_is_switched_on_and_shows_its_code() -> None:
     body = on.view.body
     assert isinstance(body, CodeBody)
     assert len(body.rows) == 29
-    assert "".join(body.words) == "Companion-7F3Akx4973mqpt"
+    assert "".join(map(str, body.words)) == "Companion-7F3Akx4973mqpt"
     assert on.press(Key("#")).command == OnMachine(SwitchWifi(False))
 
 
@@ -230,7 +230,7 @@ def test_a_list_of_phones_that_is_opened_shows_whether_the_wifi_is_on_now() -> N
 
 def test_screens_stay_when_the_page_has_ended() -> None:
     screen = PairedPhonesScreen(before=PhonesScreen(before=HomeScreen()))
-    assert screen.show(context()).view.question == "* back"
+    assert view_of(screen, context()).question == "* back"
 
 
 @pytest.mark.parametrize("text", ["", "x" * 200])

@@ -16,7 +16,7 @@ from companion.ui.screens.home import HomeScreen
 from companion.ui.translations import Translator
 from companion.ui.view import TextBody
 from hardware.update_starter import WAIT
-from tests.app.boxes import key_of, press, run_due, says
+from tests.app.boxes import key_of, press, run_due, says, view_of
 from tests.fakes.clock import FixedClock
 from tests.fakes.machine import MemoryUpdater
 
@@ -91,11 +91,11 @@ def test_the_power_key_leaves_an_update_at_work_as_it_is() -> None:
 
 def test_a_box_that_is_no_longer_installed_shows_the_screen_before() -> None:
     context = ScreenContext(Translator("en"))
-    assert UpdateScreen(HomeScreen()).show(context).view == HomeScreen().show(context).view
+    assert view_of(UpdateScreen(HomeScreen()), context) == view_of(HomeScreen(), context)
 
 
 def test_before_a_look_only_the_version_is_known() -> None:
     context = ScreenContext(Translator("en"), machine=MachineStatus((UpdateStatus("0.2.0"),)))
     shown = UpdateScreen(HomeScreen()).show(context)
-    assert shown.view.body == TextBody("Update", ("This box has 0.2.0",))
-    assert shown.labels["#"] == "look"
+    assert context.words.told(shown.view.body) == TextBody("Update", ("This box has 0.2.0",))
+    assert str(shown.labels["#"]) == "look"

@@ -8,14 +8,17 @@ import pytest
 
 from companion.app.box import SURPRISE
 from companion.app.inputs import Look, PageRequest, Tap
+from companion.app.ports import PageKey
 from companion.app.state import PANEL
 from companion.journal import Journal
 from companion.ui.keys import POWER, Key, QuickSecondPress, answer_name
 from companion.ui.live_page.content import LivePageContent
+from companion.ui.screens.context import ScreenContents, ScreenContext
 from companion.ui.screens.corrections import ReviewScreen
 from companion.ui.screens.phones import Phone, Role
+from companion.ui.screens.table import PlayScreen
 from companion.ui.view import ListBody, TextBody
-from tests.app.boxes import begin, press, says
+from tests.app.boxes import begin, playing, press, says
 from tests.app.test_round_comparison import ends
 from tests.games.seeds import deal
 from tests.harness.slips.honest import HABITS
@@ -412,3 +415,22 @@ def test_a_game_that_somebody_plays_on_with_after_the_panel_left_its_end_is_open
     tapper.tap("undo", phone=BEA)
     assert tapper.told() is None
     assert tapper.journal.open_game() is not None
+
+
+def test_pages_in_several_languages_ask_the_table_once_for_all_who_may_do_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    box, asked, show = playing("1 A3"), list[str](), PlayScreen.show
+
+    def counted(screen: PlayScreen, context: ScreenContext) -> ScreenContents:
+        asked.append(context.words.language)
+        return show(screen, context)
+
+    monkeypatch.setattr(PlayScreen, "show", counted)
+    box.take(AKI.number, Look("en", AKI))
+    box.take(BEA.number, Look("fr", BEA))
+    wanted: list[PageKey] = [(AKI.number, "en"), (BEA.number, "fr"), ("wall", "ja"), ("wall", "fr")]
+    shown = box._live_pages.contents(wanted, box.state, None)
+    assert [page.language for page in shown.values()] == ["en", "fr", "ja", "fr"]
+    assert len({page.question.text for page in shown.values()}) == 3
+    assert len(asked) == 2  # who scores, and who watches

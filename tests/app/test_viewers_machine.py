@@ -41,6 +41,7 @@ from companion.ui.translations import languages
 from companion.ui.view import View
 from hardware.board import load, names
 from tests import raised_errors
+from tests.app.boxes import view_of
 from tests.example_counts import examples
 from tests.gamelog.corruption import bytes_spoilt, value_spoilt
 from tests.games.seeds import deal
@@ -98,7 +99,7 @@ def choices(content: LivePageContent) -> list[str]:
 def half_entered(box: Box) -> View:
     """Return what the panel shows of what is half entered."""
     screen, context = box.state.panel.screen, replace(box.state.context(box.state.panel), report=None, offered=None)
-    return (screen.calm if isinstance(screen, PlayScreen) else screen).show(context).view
+    return view_of((screen.calm if isinstance(screen, PlayScreen) else screen), context)
 
 
 class Evening(RuleBasedStateMachine):

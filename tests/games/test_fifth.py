@@ -9,14 +9,16 @@ import pytest
 from msgspec.structs import replace
 
 from companion.cli import main
+from companion.core.game_view import PileColumn
 from companion.core.prompt import DetailLevel
+from companion.core.text import Glyph
 from companion.gamelog import decode_header
 from companion.games import GAMES
 from companion.history.history import History
 from companion.journal import Journal
 from companion.ui.pictures import large
 from companion.ui.screens.history_pages import winners_of
-from companion.ui.view import OpenGame, PileColumn
+from companion.ui.view import OpenGame
 from tests.app.boxes import new_box, press, says
 
 from .fifth import LAST_STONE, STONE
@@ -68,7 +70,7 @@ def test_a_game_that_ends_with_a_loser_is_listed_with_the_loser(monkeypatch: pyt
     press(box, "2 3 3 3 1 #")
     assert any("Aki lost" in says(press(box, keys)) for keys in ("3", "h* 4", "h* 2"))
     result = History(journal, None).results()[0]
-    assert winners_of(box.state.table, result) == "Aki lost"
+    assert str(winners_of(box.state.table, result)) == "Aki lost"
 
 
 def test_a_sign_that_nobody_has_drawn_is_its_word_and_large_its_first_letter_or_word() -> None:
@@ -80,7 +82,7 @@ def test_a_sign_that_nobody_has_drawn_is_its_word_and_large_its_first_letter_or_
     assert box.picture.crop((1, 10, 33, 42)).tobytes() == large("stone", "Stone").tobytes()
     body = box.view().body
     assert isinstance(body, OpenGame)
-    assert body.columns == (PileColumn("stone", 10),)
+    assert body.columns == (PileColumn(Glyph("stone"), 10),)
 
 
 def test_its_log_is_replayed_spelt_pressed_and_exported(

@@ -35,7 +35,7 @@ from companion.ui.screens.help import RulesCardScreen, pages
 from companion.ui.tables import WIDTH
 from companion.ui.translations import Translator, languages
 from companion.ui.view import TableBody, TextBody
-from tests.app.boxes import new_box, press, says
+from tests.app.boxes import new_box, press, says, view_of
 
 from .east_rune import tables as runes
 from .eternity import tables as eternity
@@ -411,7 +411,7 @@ def test_another_key_leaves_the_card_and_says_which_keys_there_are(key: Key) -> 
 
 
 def test_the_end_of_the_bottom_line_says_which_page_it_is() -> None:
-    assert [RulesCardScreen(Behind(), at=at).show(AT).view.hint for at in (0, 1, 5)] == ["1/6", "2/6", "6/6"]
+    assert [view_of(RulesCardScreen(Behind(), at=at), AT).hint for at in (0, 1, 5)] == ["1/6", "2/6", "6/6"]
 
 
 @pytest.mark.parametrize("at", range(4))
@@ -447,7 +447,7 @@ def test_all_of_every_page_is_on_the_panel(game: str, language: str, monkeypatch
         count = len(pages(at))
         assert 2 <= count <= 6
         for number in range(count):
-            view = RulesCardScreen(Behind(), at=number).show(at).view
+            view = view_of(RulesCardScreen(Behind(), at=number), at)
             if view.body in seen:
                 continue
             seen.add(view.body)

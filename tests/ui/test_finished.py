@@ -22,6 +22,7 @@ from companion.ui.symbols import GLYPHS
 from companion.ui.tables import FOOT
 from companion.ui.translations import Translator, languages
 from companion.ui.view import LargeSymbol, OpenGame, SeatRow, TableBody, View, seat_rows
+from tests.app.boxes import view_of as shown
 from tests.games.seeds import deal
 
 SHORT = ("Aki", "Bea", "Cyr", "はるな", "Eve")
@@ -54,9 +55,9 @@ def endings(game: str) -> tuple[tuple[str, Session, EventOutcome], ...]:
 def view_of(session: Session, report: EventOutcome, names: tuple[str, ...], language: str) -> tuple[View, Translator]:
     """Return the view just after an entry, and its translator."""
     words = Translator(language, names[: len(session.header.players)])
-    return PlayScreen().show(
-        ScreenContext(words, game=CurrentGame("", session, DetailLevel.FULL), report=report)
-    ).view, words
+    return shown(
+        PlayScreen(), ScreenContext(words, game=CurrentGame("", session, DetailLevel.FULL), report=report)
+    ), words
 
 
 def rows_of(picture: Image.Image) -> list[int]:
@@ -102,7 +103,8 @@ def test_every_card_of_the_trick_is_on_the_panel_and_the_winners_with_its_sign(
     for kind, session, report in endings(game):
         view, words = view_of(session, report, names, "en")
         assert report.finished is not None
-        wanted = [seat.laid for seat in seat_rows(words, report.finished)]
+        seats: tuple[SeatRow, ...] = words.told(tuple(seat_rows(report.finished)))
+        wanted = [seat.laid for seat in seats]
         assert [*cards_of(view)] == wanted
         picture = rows_of(draw(view))
         tight = report.alert or report.table is not None  # a sentence or figures share the panel

@@ -236,9 +236,9 @@ def test_a_question_is_never_cut_nor_what_is_typed_nor_what_else_can_be_done(
         book = AnswerCodes(prompt)
         rows = {code[:length] for code in book.codes for length in range(len(code))}
         whole = {keys: isinstance(book.press(keys, "#"), CompleteAnswer) for keys in rows}
-        shown = {keys: typed(words, prompt, keys, whole[keys]) for keys in rows}
+        shown = {keys: words(typed(prompt, keys, whole[keys])) for keys in rows}
         for keys in ("", max(rows, key=lambda keys: face("text").width(shown[keys]))):
-            long, short = hints(words, prompt, given, keys, whole[keys])
+            long, short = map(words, hints(prompt, given, keys, whole[keys]))
             view = View(ListBody("", ()), words(prompt.text), shown[keys], long, short, names=words.players)
             with shortened() as found:
                 _question, end = bar_texts(view, WIDTH - 4)
@@ -252,8 +252,10 @@ def test_a_question_stands_whole_beside_every_answer_that_is_turned_to(game: str
     words = Translator(language, (name,) * 5)
     for prompt, _given in prompts(game):
         turned_to = {
-            (group.label + "…", group.short and group.short + "…") if within is None else (within.label, within.short)
-            for group in asked(AnswerCodes(prompt), "", words).groups
+            (words(group.label) + "…", words(group.short) + "…" if group.short else "")
+            if within is None
+            else (words(within.label), words(within.short))
+            for group in asked(AnswerCodes(prompt), "").groups
             for within in (*group.options, *(() if group.alone else (None,)))
             if within is None or within.name not in ("skip", "other")  # these may lack the question
         }
@@ -352,7 +354,7 @@ def test_every_page_of_the_rules_card_is_whole(game: str, language: str) -> None
                 lines = [line for sentence in page.lines for line in face("text").wrap(words(sentence), WIDTH - 6)]
                 assert len(lines) <= LINES, lines
             else:
-                assert cut(View(table_body(words, page))) == []
+                assert cut(View(words.told(table_body(page, seats)))) == []
             assert face("text").width(words(page.title)) <= WIDTH - 2
 
 

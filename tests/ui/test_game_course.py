@@ -56,7 +56,8 @@ HEADER = '{"format":1,"game":"east-rune","players":["Aki","Bea","Cyr"],"rules":{
 
 def _shown(session: Session) -> Course | None:
     over = CurrentGame("game", session, DetailLevel.FULL).over
-    return game_course(Translator("en", session.header.players), session, over)
+    course: Course | None = Translator("en", session.header.players).told(game_course(session, over))
+    return course
 
 
 def test_a_game_entered_by_its_result_alone_has_no_course() -> None:

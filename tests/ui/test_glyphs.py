@@ -23,6 +23,7 @@ from companion.ui.screens.table import PlayScreen
 from companion.ui.symbols import GLYPHS
 from companion.ui.translations import Translator
 from companion.ui.view import OpenGame, View
+from tests.app.boxes import view_of
 from tests.games.seeds import deal
 
 pytestmark = [pytest.mark.unmeasured, pytest.mark.one_python]
@@ -91,7 +92,7 @@ def views(game: str) -> Iterator[View]:
         for line in dealt.lines:
             session = session.add(decode_line(json.dumps(line), session.header))
             if session.header.game.ask(session.state, DetailLevel.FULL, ()) is not None:
-                yield PlayScreen().show(ScreenContext(words, game=CurrentGame("", session, DetailLevel.FULL))).view
+                yield view_of(PlayScreen(), ScreenContext(words, game=CurrentGame("", session, DetailLevel.FULL)))
 
 
 @cache

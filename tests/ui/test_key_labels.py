@@ -15,6 +15,7 @@ from companion.ui.screens.context import CurrentGame, EnterLine, Screen, ScreenC
 from companion.ui.screens.corrections import EntriesScreen
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator, languages
+from tests.app.boxes import view_of
 from tests.games.seeds import deal
 from tests.ui.scenes import BY_NAME, seen
 
@@ -25,7 +26,7 @@ def pressed(screen: Screen, context: ScreenContext, key: str) -> tuple[object, .
     """Return a key's command, message and next view."""
     move = screen.show(context).press(Key(key[-1], key.startswith("h")))
     command = structs.replace(move.command, keys=None) if isinstance(move.command, EnterLine) else move.command
-    return command, move.message, move.screen.show(context).view if move.command is None else None
+    return command, move.message, view_of(move.screen, context) if move.command is None else None
 
 
 def assert_told_apart(screen: Screen, context: ScreenContext, labels: Mapping[str, str]) -> None:
@@ -52,7 +53,7 @@ def test_the_keys_of_every_screen_are_told_apart(language: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_keys_of_every_question_are_told_apart(game: str, language: str) -> None:
     for screen, context in tables(game, language):
-        labels = {key: context.words.aloud(label) for key, label in screen.show(context).labels.items()}
+        labels = {key: context.words.aloud(context.words(label)) for key, label in screen.show(context).labels.items()}
         assert_told_apart(screen, context, labels)
 
 

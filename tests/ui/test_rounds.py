@@ -16,6 +16,7 @@ from companion.ui.screens.table import PlayScreen
 from companion.ui.tables import WIDTH
 from companion.ui.translations import Translator, languages
 from companion.ui.view import View
+from tests.app.boxes import view_of
 from tests.games.seeds import deal
 from tests.ui.test_fit import shortened
 
@@ -44,7 +45,7 @@ def seen(session: Session, tracking: DetailLevel, language: str) -> View | None:
     report = played.outcome(head.before.state, head.event, head.state)
     if report.table is None:
         return None
-    return PlayScreen().show(ScreenContext(words, game=CurrentGame("", session, tracking), report=report)).view
+    return view_of(PlayScreen(), ScreenContext(words, game=CurrentGame("", session, tracking), report=report))
 
 
 @pytest.mark.unmeasured

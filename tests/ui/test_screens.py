@@ -76,7 +76,7 @@ def test_a_refused_number_is_told_the_step() -> None:
 def test_pairs_and_numbers_given_so_far_are_shown() -> None:
     prompt = Prompt(Text("and?"), ())
     pair = LayPair(DECK.by_name["red-3"], DECK.by_name["black-4"])
-    assert hints(WORDS, prompt, (pair, EnterNumber(5)))[0] == f"{WORDS(pair.first.sign)}{WORDS(pair.second.sign)} 5"
+    assert WORDS(hints(prompt, (pair, EnterNumber(5)))[0]) == f"{WORDS(pair.first.sign)}{WORDS(pair.second.sign)} 5"
 
 
 def test_a_suit_of_which_every_card_was_seen_is_not_among_them() -> None:
@@ -84,7 +84,7 @@ def test_a_suit_of_which_every_card_was_seen_is_not_among_them() -> None:
     prompt = Prompt(Text("?"), left, deck=FOREST.cards, suits=SUITS, bare=SUITS)
     words = Translator("en")
     signs = words(SUITS[0].sign), words(SUITS[2].sign)
-    assert hints(words, prompt, ()) == (f"A{signs[0]}C{signs[1]}", "".join(signs))
+    assert words.told(hints(prompt, ())) == (f"A{signs[0]}C{signs[1]}", "".join(signs))
 
 
 # Setting up

@@ -13,13 +13,14 @@ import pytest
 from babel.messages.pofile import PoFileError
 
 from companion.core.disk_error_sentences import why
-from companion.core.text import NC_, NN_, Glyph, Seat, Text
+from companion.core.text import NC_, NN_, Glyph, Part, Seat, Text
 from companion.games import GAMES
 from companion.journal import JournalError
 from companion.ui.fonts import face
 from companion.ui.pictures import PICTURES
 from companion.ui.symbols import GLYPHS
 from companion.ui.translations import CATALOGUES, DOMAIN, NAMES, Translator, catalogue, languages
+from companion.ui.view import SeatRow
 from tools import extract_words
 from tools.catalogues import CONTEXT, PLURAL, compile_all, read
 from tools.extract_words import HEAD, LIST, head_of, marked, templates, written
@@ -51,6 +52,15 @@ def said(language: str) -> list[tuple[str, str]]:
 
 def names(template: str) -> set[str | None]:
     return {name for _before, name, _form, _conversion in Formatter().parse(template) if name is not None}
+
+
+def test_a_whole_view_is_told_and_what_has_no_text_stays_as_it_is() -> None:
+    row, known = SeatRow(Seat(0), Text("home")), SeatRow("Bea", piles=(1, 2))
+    words = Translator("fr", ("Aki", "Bea"))
+    told = words.told((row, known, (Glyph("pen"), 3), None))
+    assert told == (SeatRow("Aki", "accueil"), known, (GLYPHS["pen"], 3), None)
+    assert told[1] is known
+    assert words.told(Part(Text("home"), lambda word: word[:3])) == "acc"
 
 
 def test_the_list_for_translators_holds_every_template_there_is() -> None:

@@ -87,5 +87,6 @@ def empty(language: str = "en", address: str = "", pin: str = "", link: str = ""
 def _table(words: Translator, session: Session, finished: GameView | None, asked: Prompt | None) -> OpenGame:
     game, state = session.header.game, session.state
     seat, over = None if asked is None else asked.seat, asked is None
-    table = open_game(words, game.title, finished or game.view(state), seat)
-    return with_scores(words, table, game.score_sheet(state), over, game_course(words, session, over))
+    table = open_game(game.title, finished or game.view(state), seat)
+    told: OpenGame = words.told(with_scores(table, game.score_sheet(state), over, game_course(session, over)))
+    return told

@@ -15,14 +15,14 @@ from companion.core.events import Event
 from companion.core.prompt import Answer, ChooseItem, EnterNumber, LayCard, LayPair, Prompt, Skip, TakeAlternative
 from companion.core.scores_and_turn import Best
 from companion.core.session import Session, last_round_end
-from companion.core.text import N_, Seat, Text
+from companion.core.text import N_, Seat, Text, joined
 from companion.gamelog import decode_header
 from companion.history.chart import Course
 from companion.history.results import course_until
 from companion.ui.keys import answer_name
 from companion.ui.live_page.content import Button, LivePageContent, Question, RoundCheck, SuitRow, SuitSign
 from companion.ui.screens.compare import ON_TABLE
-from companion.ui.screens.context import BACK_AT, Choice, CurrentGame, Screen, ScreenContents, ScreenContext
+from companion.ui.screens.context import BACK_AT, Choice, CurrentGame, Screen, ScreenContents, ScreenContext, for_pages
 from companion.ui.screens.help import rules_page
 from companion.ui.screens.list_selection import row_name
 from companion.ui.screens.phones import PhonesStatus
@@ -34,19 +34,19 @@ _totals = lru_cache(maxsize=4)(course_until)
 """The totals until a step; the same step is asked for after each entry until the next round ends."""
 
 
-def game_course(words: Translator, session: Session, over: bool) -> Course | None:
+def game_course(session: Session, over: bool) -> Course[object] | None:
     """Return the running totals of a game; None before the end of its first round."""
     game = session.header.game
     end = last_round_end(game, session.counted)
     if end is None:
         return None
     totals = _totals(game, session.counted if over else end)
-    labels = [
-        words(Text(N_("R{round}"), round=number)) for number in range(1, game.optional.finished_rounds(end.state) + 1)
+    labels: list[object] = [
+        Text(N_("R{round}"), round=number) for number in range(1, game.optional.finished_rounds(end.state) + 1)
     ]
     if len(totals) > len(labels) + 1:  # the game was not played to the end of a round
-        labels.append(words(Text(N_("end"))))
-    names = tuple(words(Seat(seat)) for seat in range(len(session.header.players)))
+        labels.append(Text(N_("end")))
+    names = tuple(Seat(seat) for seat in range(len(session.header.players)))
     return Course(names, tuple(labels), tuple(zip(*totals, strict=True)), session.header.best is Best.LOWEST)
 
 
@@ -71,7 +71,7 @@ def in_suit(answer: Answer) -> bool:
     return isinstance(answer, ChooseItem) and answer.suit is not None
 
 
-def suit_rows(words: Translator, prompt: Prompt) -> Iterator[SuitRow]:
+def suit_rows(prompt: Prompt) -> Iterator[SuitRow[object]]:
     """Yield the rows of cards, of items that are cards of a suit, and of pairs of cards."""
     offered = set(prompt.answers)
     usual, aside = _cards(prompt, False), _cards(prompt, True)
@@ -85,10 +85,10 @@ def suit_rows(words: Translator, prompt: Prompt) -> Iterator[SuitRow]:
             own = [card for card in own if card in usual or card in aside][:1] or own[:1]
         if own and (usual or any(card in aside for card in own)):
             yield SuitRow(
-                (_sign(words, suit),),
-                tuple(Button(card.name, words(card.figure)) for card in own),
-                _choices(words, offered, ((LayCard(card), card.figure) for card in own), value) if usual else (),
-                _choices(words, offered, ((LayCard(card, True), card.figure) for card in own), value) if aside else (),
+                (_sign(suit),),
+                tuple(Button(card.name, card.figure) for card in own),
+                _choices(offered, ((LayCard(card), card.figure) for card in own), value) if usual else (),
+                _choices(offered, ((LayCard(card, True), card.figure) for card in own), value) if aside else (),
                 suit is prompt.led,
                 left is not None,
             )
@@ -96,15 +96,15 @@ def suit_rows(words: Translator, prompt: Prompt) -> Iterator[SuitRow]:
     for item_suit in dict.fromkeys(pick.suit for pick in items if pick.suit is not None):
         picks = [pick for pick in items if pick.suit is item_suit]
         yield SuitRow(
-            (_sign(words, item_suit),),
+            (_sign(item_suit),),
             tuple(Button(answer_name(pick), pick.figure) for pick in picks),
-            _choices(words, offered, ((pick, pick.figure) for pick in picks)),
+            _choices(offered, ((pick, pick.figure) for pick in picks)),
         )
     if any(isinstance(answer, LayPair) for answer in offered):
-        yield from _pair_rows(words, prompt, offered)
+        yield from _pair_rows(prompt, offered)
 
 
-def _pair_rows(words: Translator, prompt: Prompt, offered: set[Answer]) -> Iterator[SuitRow]:
+def _pair_rows(prompt: Prompt, offered: set[Answer]) -> Iterator[SuitRow[object]]:
     """Yield a row for every two suits, each pair once: which card of it is named first changes nothing."""
     for place, suit in enumerate(prompt.suits):
         for other in prompt.suits[place:]:
@@ -116,9 +116,9 @@ def _pair_rows(words: Translator, prompt: Prompt, offered: set[Answer]) -> Itera
             ]
             turned = (pair if pair in offered else LayPair(pair.second, pair.first) for pair in pairs)
             yield SuitRow(
-                (_sign(words, suit), _sign(words, other)),
-                tuple(Button(answer_name(pair), words(pair.first.figure)) for pair in pairs),
-                _choices(words, offered, ((pair, pair.first.figure) for pair in turned)),
+                (_sign(suit), _sign(other)),
+                tuple(Button(answer_name(pair), pair.first.figure) for pair in pairs),
+                _choices(offered, ((pair, pair.first.figure) for pair in turned)),
             )
 
 
@@ -129,15 +129,15 @@ def _cards(prompt: Prompt, alternate: bool) -> dict[Card, None]:
 
 
 def _choices(
-    words: Translator, offered: set[Answer], answers: Iterable[tuple[Answer, object]], value: str = ""
-) -> tuple[Button | None, ...]:
+    offered: set[Answer], answers: Iterable[tuple[Answer, object]], value: str = ""
+) -> tuple[Button[object] | None, ...]:
     return tuple(
-        Button(answer_name(each), words(figure), value=value) if each in offered else None for each, figure in answers
+        Button(answer_name(each), figure, value=value) if each in offered else None for each, figure in answers
     )
 
 
-def _sign(words: Translator, suit: Suit) -> SuitSign:
-    return SuitSign(words(suit.sign), words(suit), colour_code(suit.colour))
+def _sign(suit: Suit) -> SuitSign[object]:
+    return SuitSign(suit.sign, suit, colour_code(suit.colour))
 
 
 BUTTONS = 30
@@ -145,15 +145,11 @@ BUTTONS = 30
 
 
 def live_page_content(
-    screen: Screen, context: ScreenContext, contents: ScreenContents, view: View, number: int, refused: bool
-) -> LivePageContent:
-    """Return everything that a live page shows of a screen.
-
-    Args:
-        view: Its view, with the message over it.
-        refused: Whether the message refuses something.
-    """
-    words, body, game = context.words, view.body, context.game
+    screen: Screen, context: ScreenContext, contents: ScreenContents, number: int
+) -> LivePageContent[object]:
+    """Return everything that a live page shows of a screen, in no language yet."""
+    view, game = contents.view, context.game
+    body = view.body
     phones = context.machine.get(PhonesStatus)
     prompt = None if contents.codes is None else contents.codes.prompt
     rows = (*_rows(body, contents.rows),)
@@ -161,31 +157,42 @@ def live_page_content(
     placed = {place: tuple(_buttons(choices, place)) for place in ("check", "offers", "actions")}
     names = {choice.name for choice in choices}
     return LivePageContent(
-        words.language,
+        "",
         number,
-        None if game is None else _table(words, game, contents.table),
-        _question(words, view, contents, prompt, screen.expected_text(context)),
-        body=None if isinstance(body, OpenGame) else _without_keys(body, words, screen),
-        check=RoundCheck(words(ON_TABLE), placed["check"]) if placed["check"] else None,
-        notice=tuple(view.notice),
-        alert=view.alert and not refused,
-        refused=refused,
+        None if game is None else _table(game, contents.table),
+        _question(view, contents, prompt, screen.expected_text or ""),
+        body=None if isinstance(body, OpenGame) else _without_keys(body, screen),
+        check=RoundCheck(ON_TABLE, placed["check"]) if placed["check"] else None,
+        notice=view.notice,
+        alert=view.alert,
         offers=placed["offers"],
         actions=(*rows, *placed["actions"]),
-        said=_said(words, context, view),
+        said=_said(context, view),
         undo_of=_undo_of(context) if "undo" in names else None,
         back="back" in names,
         address=phones.address if phones is not None and phones.reachable else "",
         pin="" if phones is None else phones.pin,
         link=phones.link if phones is not None and phones.reachable else "",
         phones=() if phones is None else phones.paired,
-        rules=() if game is None else _rules(words.language, game.session.header.written),
     )
 
 
-def _without_keys(body: Body, words: Translator, screen: Screen) -> Body:
+def told(
+    content: LivePageContent[object], context: ScreenContext, words: Translator, message: Text | None
+) -> LivePageContent:
+    """Return what a live page shows in one language, with the message of its viewer in place of the screen's notice."""
+    page: LivePageContent = words.told(content)
+    if message is not None:
+        page = replace(page, notice=(words.sentence(for_pages(message)),), alert=False)
+    latest, rest = page.said
+    said = words.aloud(". ".join(page.notice) or latest), words.aloud(rest)
+    rules = () if context.game is None else _rules(words.language, context.game.session.header.written)
+    return replace(page, language=words.language, said=said, rules=rules)
+
+
+def _without_keys(body: Body[object], screen: Screen) -> Body[object]:
     """Return a body whose title names no keys of the box and is in full, and every sentence whole."""
-    title = screen.title_on_pages(words)
+    title = screen.title_on_pages
     if isinstance(body, TableBody) and body.full_title:
         return replace(body, title=body.full_title)
     if isinstance(body, TextBody) and body.whole:
@@ -202,40 +209,37 @@ def _undo_of(context: ScreenContext) -> int | Literal["any"] | None:
     return "any" if seat is None else seat
 
 
-def _rows(body: object, count: int) -> Iterator[Button]:
+def _rows(body: Body[object], count: int) -> Iterator[Button[object]]:
     if not isinstance(body, ListBody):
         return
     for place, (text, value) in enumerate(body.rows[:count]):
-        below = " ".join(filter(None, body.below[place])) if place < len(body.below) else ""
-        label = f"{body.start + place}{body.colon}{text}" if body.counted else text
+        below = joined(filter(None, body.below[place])) if place < len(body.below) else ""
+        label = joined((str(body.start + place), body.colon, text), "") if body.counted else text
         yield Button(row_name(place), label, place == body.chosen, value, below)
 
 
-def _buttons(choices: Sequence[Choice], place: str) -> Iterator[Button]:
+def _buttons(choices: Sequence[Choice], place: str) -> Iterator[Button[object]]:
     """Yield the choices that stand at a place; the ways elsewhere come last."""
     for choice in sorted(choices, key=lambda choice: choice.near >= BACK_AT):
         if choice.page == place:
             yield Button(choice.name, choice.label, below=choice.below)
 
 
-def _said(words: Translator, context: ScreenContext, view: View) -> tuple[str, str]:
-    """Return what a screen reader says of the last entry: a short sentence, then the question."""
-    notice = ". ".join(view.notice)
-    latest = None if context.game is None or notice else context.game.session.head.event
-    if context.game is not None and latest is not None:
-        notice = words(context.game.session.header.game.describe(latest))
-    rest = " ".join(filter(None, (view.ahead, view.question, view.following)))
-    return words.aloud(notice), words.aloud(rest)
+def _said(context: ScreenContext, view: View[object]) -> tuple[object, object]:
+    """Return what a screen reader says of the last entry where no notice does: a short sentence, then the question."""
+    latest = None if context.game is None else context.game.session.head.event
+    notice = "" if context.game is None or latest is None else context.game.session.header.game.describe(latest)
+    return notice, joined(filter(None, (view.ahead, view.question, view.following)))
 
 
-def _table(words: Translator, current: CurrentGame, table: OpenGame | None) -> OpenGame:
+def _table(current: CurrentGame, table: OpenGame[object] | None) -> OpenGame[object]:
     """Return the table with its scores: the one that the screen shows, else the open game's latest state."""
     session, over = current.session, current.over
     game = session.header.game
-    shown = table or open_game(words, game.title, current.position.face)
+    shown = table or open_game(game.title, current.position.face)
     if shown.symbol is not None and game.optional.lasting is not None:
-        shown = replace(shown, symbol=replace(shown.symbol, kind=words(game.optional.lasting)))
-    return with_scores(words, shown, session.score_sheet, over, game_course(words, session, over))
+        shown = replace(shown, symbol=replace(shown.symbol, kind=game.optional.lasting))
+    return with_scores(shown, session.score_sheet, over, game_course(session, over))
 
 
 @lru_cache(maxsize=8)
@@ -243,7 +247,10 @@ def _rules(language: str, written: str) -> tuple[TableBody | TextBody, ...]:
     """Return the pages of the rules card of a game, by the line of its header."""
     header = decode_header(written.encode())
     words, card = Translator(language, header.players), header.game.optional.rules_card
-    return () if card is None else tuple(rules_page(words, page) for page in card(len(header.players), header.rules))
+    seats = len(header.players)
+    pages = () if card is None else card(seats, header.rules)
+    told: tuple[TableBody | TextBody, ...] = words.told(tuple(rules_page(page, seats) for page in pages))
+    return told
 
 
 # The question
@@ -255,17 +262,17 @@ def _step(numbers: Sequence[int]) -> int:
 
 
 def _question(
-    words: Translator, view: View, contents: ScreenContents, prompt: Prompt | None, text_label: str
-) -> Question:
-    text = (view.following or f"{view.ahead} {view.question}".strip()) if prompt is not None else ""
+    view: View[object], contents: ScreenContents, prompt: Prompt | None, text_label: object
+) -> Question[object]:
     if prompt is None:
-        return Question(text, text_label=text_label)
+        return Question("", text_label=text_label)
+    text = view.following or joined(filter(None, (view.ahead, view.question)))
     numbers: Sequence[int] = prompt.open_numbers
     numbers = numbers or sorted(answer.value for answer in prompt.answers if isinstance(answer, EnterNumber))
     many = len(numbers) > BUTTONS
 
-    def label(answer: Answer) -> str:
-        return kept(words, prompt)[0] if answer == prompt.stays else answer_label(words, prompt, answer)
+    def label(answer: Answer) -> object:
+        return kept(prompt)[0] if answer == prompt.stays else answer_label(prompt, answer)
 
     ways_round = [answer for answer in prompt.answers if isinstance(answer, Skip | TakeAlternative)]
     rest = [
@@ -279,8 +286,8 @@ def _question(
     return Question(
         text,
         prompt.seat,
-        tuple(suit_rows(words, prompt)),
-        words(prompt.alternate.label) if prompt.alternate and aside else "",
+        tuple(suit_rows(prompt)),
+        prompt.alternate.label if prompt.alternate and aside else "",
         is_mode(prompt),
         stands_beside(prompt),
         tuple(Button(answer_name(answer), label(answer)) for answer in rest),

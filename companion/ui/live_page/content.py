@@ -1,96 +1,100 @@
-"""The contents of a live page: plain data in one language.
+"""The contents of a live page: plain data; told in one language, before a page is made of it.
 
 Texts may contain the private-use characters of glyphs (`companion.ui.fonts.GLYPHS`); a page draws them.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Generic, Literal
 
 from msgspec import Struct
 
+from companion.core.text import Told_co
 from companion.ui.screens.phones import Phone
 from companion.ui.view import Body, OpenGame, TableBody, TextBody
 
 
-class Button(Struct, frozen=True):
+class Button(Struct, Generic[Told_co], frozen=True):
     """What can be tapped on a live page: the name that is sent, and its label."""
 
     name: str  # its name in a request, unique among the choices of one moment: ``sky-7``, ``seat 2``, ``undo``
-    label: str
+    label: Told_co
     chosen: bool = False
-    value: str = ""
-    below: str = ""
+    value: Told_co | str = ""
+    below: Told_co | str = ""
 
 
-class SuitSign(Struct, frozen=True):
+class SuitSign(Struct, Generic[Told_co], frozen=True):
     """A suit before its row."""
 
-    sign: str
-    word: str
+    sign: Told_co
+    word: Told_co
     colour: str  # the suit's colour, such as ``#0046ff``
 
 
-class SuitRow(Struct, frozen=True):
+class SuitRow(Struct, Generic[Told_co], frozen=True):
     """The cards of one suit, each at a place that stays; pairs of cards have rows, too."""
 
-    signs: tuple[SuitSign, ...]  # the suit; the suits of both cards, if the row is of pairs
+    signs: tuple[SuitSign[Told_co], ...]  # the suit; the suits of both cards, if the row is of pairs
     # all cards of the suit, in the deck's order; their labels are the figures printed on them
-    deck: tuple[Button, ...]
+    deck: tuple[Button[Told_co], ...]
     # the same, None for a card that cannot be chosen, such as one seen before; empty if none is laid in the usual way
-    cards: tuple[Button | None, ...]
+    cards: tuple[Button[Told_co] | None, ...]
     # the same cards laid in the alternate mode, such as a pledge; empty if there is none
-    other: tuple[Button | None, ...] = ()
+    other: tuple[Button[Told_co] | None, ...] = ()
     led: bool = False  # whether this suit was led
     alike: bool = False  # whether all cards of the suit are alike: the row has one for all, with the number left
 
     @property
-    def word(self) -> str:
+    def word(self: SuitRow) -> str:
         return " ".join(each.word for each in self.signs)
 
 
-class Question(Struct, frozen=True):
+class Question(Struct, Generic[Told_co], frozen=True):
     """What is asked, and everything that can be answered with one tap."""
 
-    text: str
+    text: Told_co
     seat: int | None = None
-    suits: tuple[SuitRow, ...] = ()  # the cards by suit, in an order that stays
-    mode: str = ""  # the name of the alternate mode of laying a card; empty if there is none
+    suits: tuple[SuitRow[Told_co], ...] = ()  # the cards by suit, in an order that stays
+    mode: Told_co | str = ""  # the name of the alternate mode of laying a card; empty if there is none
     switched: bool = False  # whether the alternate mode can be switched on, because every card can be laid in it
     beside: bool = False  # whether the cards in the alternate mode stand in rows of their own, below everything else
-    answers: tuple[Button, ...] = ()  # other answers: seats, items
+    answers: tuple[Button[Told_co], ...] = ()  # other answers: seats, items
     numbers: tuple[int, int, int] | None = None  # the least and the greatest number and the step, if there are many
-    others: tuple[Button, ...] = ()  # skipping the question, and its alternative
-    text_label: str = ""  # the label of a text that can be entered; empty if none can
-    begun: str = ""  # the answers already given to this entry, in words
+    others: tuple[Button[Told_co], ...] = ()  # skipping the question, and its alternative
+    text_label: Told_co | str = ""  # the label of a text that can be entered; empty if none can
+    begun: Told_co | str = ""  # the answers already given to this entry, in words
 
 
-class RoundCheck(Struct, frozen=True):
+class RoundCheck(Struct, Generic[Told_co], frozen=True):
     """The question whether the figures of the round that has just ended are those on the table."""
 
-    text: str
-    choices: tuple[Button, ...]
+    text: Told_co
+    choices: tuple[Button[Told_co], ...]
 
 
-class LivePageContent(Struct, frozen=True):
+class LivePageContent(Struct, Generic[Told_co], frozen=True):
     """The contents of a live page."""
 
     language: str  # the two-letter code of the language
     number: int  # the number of the question; an answer names it, so that a late answer is noticed
-    table: OpenGame | None  # the open game; None while none is open
-    question: Question
+    table: OpenGame[Told_co] | None  # the open game; None while none is open
+    question: Question[Told_co]
     # the body of the panel, if it is not the table's: a list, sentences, figures, a name being typed
-    body: Body | None = None
-    check: RoundCheck | None = None  # what is asked about the figures of the body, before the question
-    notice: tuple[str, ...] = ()  # sentences on the last entry
+    body: Body[Told_co] | None = None
+    check: RoundCheck[Told_co] | None = None  # what is asked about the figures of the body, before the question
+    notice: tuple[Told_co, ...] = ()  # sentences on the last entry
     alert: bool = False
     refused: bool = False
-    offers: tuple[Button, ...] = ()  # corrections that may be meant
-    actions: tuple[Button, ...] = ()  # undo, entries, menu, home and the like
-    said: tuple[str, str] = ("", "")  # what a screen reader says of the last entry: a short sentence, and the rest
+    offers: tuple[Button[Told_co], ...] = ()  # corrections that may be meant
+    actions: tuple[Button[Told_co], ...] = ()  # undo, entries, menu, home and the like
+    said: tuple[Told_co | str, Told_co | str] = (
+        "",
+        "",
+    )  # what a screen reader says of the last entry: a short sentence, and the rest
     undo_of: int | Literal["any"] | None = None  # the seat that may take the last entry back; None if only scorers may
     back: bool = False  # whether an action leads one screen back, and takes nothing back
-    unsaved: str = ""  # the sentence that says what is not saved; empty if everything is
+    unsaved: Told_co | str = ""  # the sentence that says what is not saved; empty if everything is
     address: str = ""  # the page's address for phones; empty if it is not known
     pin: str = ""  # the PIN of the open pairing; empty if none is open, or after too many wrong ones
     link: str = ""  # the address that pairs a phone, in the code; empty if no pairing is open
@@ -98,6 +102,6 @@ class LivePageContent(Struct, frozen=True):
     rules: tuple[TableBody | TextBody, ...] = ()
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def told(self: LivePageContent) -> tuple[str, ...]:
         """Return what a screen tells that nobody taps: the notice, and what is asked about the figures."""
         return (*self.notice, *(() if self.check is None else (self.check.text,)))

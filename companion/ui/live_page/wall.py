@@ -9,6 +9,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from companion.core.game_view import PileColumn
 from companion.core.text import N_, NC_, Text
 from companion.history.chart import DASHES, Course, round_figures
 from companion.ui.fonts import FaceName, face, fit_with_names
@@ -17,7 +18,7 @@ from companion.ui.live_page.svg import ROOM, pairing_code, parsed, readable
 from companion.ui.pictures import has_drawing, large
 from companion.ui.symbols import GLYPHS
 from companion.ui.translations import Translator
-from companion.ui.view import OpenGame, PileColumn, SeatRow
+from companion.ui.view import OpenGame, SeatRow
 
 Colour = tuple[int, int, int]
 Box = tuple[int, int, int, int]

@@ -45,20 +45,18 @@ class ChangePlayersScreen(OpenedListScreen, frozen=True):
     table: GameScreenProtocol
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, names = context.words, context.words.players
+        names = context.require_game().players
         pairs = map(BETWEEN.join, combinations(names, 2))
         rows = (
             (pair, "", self._reviewed(row, after))
             for row, (pair, after) in enumerate(zip(pairs, swaps(names), strict=True))
         )
-        by_name = Choice("names", words(_("names")), lambda: Transition(SeatsScreen(self, table=self.table)), "C")
+        by_name = Choice("names", _("names"), lambda: Transition(SeatsScreen(self, table=self.table)), "C")
         leaving = SeatsScreen(self, table=self.table, from_now=True)
-        follows = Choice("substitute", words(_("somebody else from now on")), lambda: Transition(leaving), "D")
+        follows = Choice("substitute", _("somebody else from now on"), lambda: Transition(leaving), "D")
         foot = _("C names D other * back")
         others = by_name, follows
-        return menu(
-            self, words, _("Swap who?"), rows, self.before, names=names, foot=foot, choose=_("swap"), others=others
-        )
+        return menu(self, _("Swap who?"), rows, self.before, names=names, foot=foot, choose=_("swap"), others=others)
 
     def _reviewed(self, row: int, names: tuple[str, ...]) -> Transition:
         return Transition(
@@ -75,10 +73,10 @@ class SeatsScreen(OpenedListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         rows = (
             (name, "", Transition(SeatScreen(replace(self, chosen=seat), self.table, seat, self.from_now)))
-            for seat, name in enumerate(context.words.players)
+            for seat, name in enumerate(context.require_game().players)
         )
         title = _("Who leaves?") if self.from_now else _("Whose name is wrong?")
-        return menu(self, context.words, title, rows, self.before)
+        return menu(self, title, rows, self.before)
 
 
 class SeatScreen(OpenedListScreen, frozen=True):
@@ -89,7 +87,8 @@ class SeatScreen(OpenedListScreen, frozen=True):
     from_now: bool = False
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, name = context.words, context.words.players[self.seat]
+        words = context.words
+        name = context.require_game().players[self.seat]
         corrected = Transition(SeatNameScreen(self, name=TypedName.begin(words.language, name)))
         rows: list[Row] = [
             *([] if self.from_now else [(_("Correct the name"), "", corrected)]),
@@ -97,14 +96,14 @@ class SeatScreen(OpenedListScreen, frozen=True):
             *((each, "", partial(self.write, each, context)) for each in self.known(context)),
         ]
         title = _("For {name} plays …", name=name) if self.from_now else _("Not {name}, but …", name=name)
-        return menu(self, words, title, rows, self.before)
+        return menu(self, title, rows, self.before)
 
     def known(self, context: ScreenContext) -> tuple[str, ...]:
         """Return the known names of people who do not sit at the table."""
         return tuple(name for name in context.roster if not _sits(name, context))
 
     def write(self, text: str, context: ScreenContext) -> Transition:
-        name, names = trimmed(text), context.words.players
+        name, names = trimmed(text), context.require_game().players
         wrong = fault(name)
         if wrong is not None:
             return refuse(self, wrong)
@@ -116,8 +115,9 @@ class SeatScreen(OpenedListScreen, frozen=True):
         seated = (*names[: self.seat], name, *names[self.seat + 1 :])
         return Transition(ConfirmSeatChangeScreen(self, self.table, seated))
 
-    def expected_text(self, context: ScreenContext) -> str:
-        return context.words(_("Name of seat {number}", number=self.seat + 1))
+    @property
+    def expected_text(self) -> Text:
+        return _("Name of seat {number}", number=self.seat + 1)
 
 
 class SeatNameScreen(NameTypingScreen, frozen=True):
@@ -133,8 +133,9 @@ class SeatNameScreen(NameTypingScreen, frozen=True):
         move = self.seat.write(text, context)
         return refuse(self, move.message or Text("")) if move.refused else move
 
-    def expected_text(self, context: ScreenContext) -> str:
-        return self.seat.expected_text(context)
+    @property
+    def expected_text(self) -> Text:
+        return self.seat.expected_text
 
 
 def swaps(names: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -148,7 +149,7 @@ def swaps(names: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def _sits(name: str, context: ScreenContext) -> bool:
-    return any(is_same_name(name, other) for other in context.words.players)
+    return any(is_same_name(name, other) for other in context.require_game().players)
 
 
 class ConfirmSubstituteScreen(SentencesScreen, frozen=True):
@@ -167,7 +168,7 @@ class ConfirmSubstituteScreen(SentencesScreen, frozen=True):
         line = EnterLine(Substitute(self.seat, self.name))
         done = Transition(self.table, line, _("{name} plays from now on", name=self.name))
         back = Transition(self.before)
-        return review(self, context, _("Players"), map(context.words, sentences), lambda: done, lambda: back)
+        return review(self, context, _("Players"), sentences, lambda: done, lambda: back)
 
 
 class ConfirmFinishScreen(SentencesScreen, frozen=True):
@@ -182,7 +183,7 @@ class ConfirmFinishScreen(SentencesScreen, frozen=True):
         sentences = _("The round that is under way counts for nothing"), ended.score_sheet.title
         done = Transition(self.table.reset(), EnterLine(Finish()), _("The game ends here"))
         back = Transition(self.before)
-        return review(self, context, _("End here"), map(context.words, sentences), lambda: done, lambda: back)
+        return review(self, context, _("End here"), sentences, lambda: done, lambda: back)
 
 
 class ConfirmSeatChangeScreen(SentencesScreen, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.ui.club import CALLS, CALLS_NO_MORE, ClubTableStatus, HubMessage
 from companion.ui.screens.context import Choice, MachineAction, OnMachine, Screen, Status, Transition
-from companion.ui.translations import Translator, _
+from companion.ui.translations import _
 
 
 class ClubStatus(Status, frozen=True):
@@ -29,9 +29,9 @@ class TakeHubMessage(MachineAction, frozen=True):
     message: HubMessage
 
 
-def director_key(club: ClubTableStatus, after: Screen, words: Translator) -> Choice:
+def director_key(club: ClubTableStatus, after: Screen) -> Choice:
     """Return the choice that calls the director, or ends the call, and then leads to a screen."""
     label = _("end the call") if club.calls else _("call the director")
     said = CALLS_NO_MORE if club.calls else CALLS
     move = Transition(after, OnMachine(CallDirector(not club.calls)), said)
-    return Choice("director", words(label), lambda: move, "C")
+    return Choice("director", label, lambda: move, "C")

@@ -10,7 +10,7 @@ from typing import TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from companion.core.text import NC_, Glyph, Text
+from companion.core.text import NC_, Glyph, Text, joined
 from companion.ui.few_keys import Option, SelectableOptions, letters, listed, scrolled
 from companion.ui.fonts import page_pieces, page_starts
 from companion.ui.keys import HOME, Key, Labels
@@ -37,21 +37,21 @@ from companion.ui.screens.list_selection import (
     row_named,
 )
 from companion.ui.screens.names import ALPHABETS, TAKE, TOO_LONG, TypedName
-from companion.ui.translations import Translator, _
+from companion.ui.translations import _
 from companion.ui.view import ListBody, TableBody, TextBody, View
 
 AWAY = _("home")
 """The default label of the way home."""
 
 
-def back_to(screen: Screen, words: Translator) -> Choice:
+def back_to(screen: Screen) -> Choice:
     """Return the choice that leads back to another screen."""
-    return Choice("back", words(_("back")), lambda: Transition(screen), "*", near=BACK_AT)
+    return Choice("back", _("back"), lambda: Transition(screen), "*", near=BACK_AT)
 
 
-def home_from(screen: Screen, words: Translator, label: object = AWAY) -> Choice:
+def home_from(screen: Screen, label: object = AWAY) -> Choice:
     """Return the choice that leads home."""
-    return Choice("home", words(label), lambda: leave(screen), str(HOME), near=HOME_AT)
+    return Choice("home", label, lambda: leave(screen), str(HOME), near=HOME_AT)
 
 
 def only_key(key: str, do: Callable[[], Transition]) -> Choice:
@@ -69,7 +69,7 @@ class Contents(ScreenContents, Struct, frozen=True, dict=True):
     """Contents of choices alone."""
 
     screen: Screen
-    view: View
+    view: View[object]
     choices: tuple[Choice, ...]
     unknown: Text
 
@@ -120,17 +120,19 @@ class ListContents(ScreenContents, Struct, frozen=True, dict=True):
     """A list; a row is chosen by number, or highlighted and confirmed."""
 
     screen: ListScreen
-    body: ListBody
-    foot: str
+    body: ListBody[object]
+    foot: object
     choose: Callable[[int], Transition]  # returns the transition of choosing a row
     choices: tuple[Choice, ...]
-    confirm: str = ""  # the label of the key that chooses the highlighted row
+    confirm: object = ""  # the label of the key that chooses the highlighted row
     unknown: Text = CHOOSE
-    named_rows: Mapping[str, str] = field(default_factory=dict)  # labels of rows, by key, that differ from their texts
+    named_rows: Mapping[str, object] = field(
+        default_factory=dict
+    )  # labels of rows, by key, that differ from their texts
     confirms: str = "#"  # the key that chooses the highlighted row
 
     @property
-    def view(self) -> View:
+    def view(self) -> View[object]:
         return View(self.body, self.foot, names=self.body.names)
 
     @property
@@ -180,7 +182,7 @@ class NameTypingScreen(Screen, frozen=True, kw_only=True):
 
     def typing(self, context: ScreenContext, before: Screen, known: tuple[str, ...] = ()) -> NameContents:
         """Return the contents, with the known names that match."""
-        words, name = context.words, self.name
+        name = self.name
         settle = partial(self.write, context=context)
         shorter = name.press(Key("*"))
         deletes = _("back") if shorter is None else _("delete")
@@ -189,14 +191,14 @@ class NameTypingScreen(Screen, frozen=True, kw_only=True):
         first = tuple(Choice("known", one, partial(settle, one), TAKE, knob=name.whole != "") for one in known[:1])
         choices = (
             *first,
-            Choice("ok", words(_("OK")), partial(settle, name.whole), "#", page="", knob=name.whole != ""),
-            replace(back_to(before, words), key="", knob=False),
-            home_from(self, words),
-            Choice("delete", words(deletes), lambda: delete, "*", HOME_AT + 1, page=""),
+            Choice("ok", _("OK"), partial(settle, name.whole), "#", page="", knob=name.whole != ""),
+            replace(back_to(before), key="", knob=False),
+            home_from(self),
+            Choice("delete", deletes, lambda: delete, "*", HOME_AT + 1, page=""),
             Choice("alphabet", ALPHABETS[name.next_alphabet.alphabet][0], lambda: turned, near=HOME_AT + 2, page=""),
         )
-        view = View(name.typing(self.expected_text(context), known), name.foot(words))
-        return NameContents(self, view, choices, TOO_LONG, name.labels(words))
+        view = View(name.typing(self.expected_text, known), name.foot)
+        return NameContents(self, view, choices, TOO_LONG, name.labels)
 
 
 class NameContents(Contents, frozen=True, dict=True):
@@ -229,7 +231,7 @@ class NameContents(Contents, frozen=True, dict=True):
 R = TypeVar("R")
 
 Row = tuple[object, object, Transition | Callable[[], Transition]]
-"""A row's text, its value, and where it leads. Text and value are translated, but names as they are."""
+"""A row's text, its value, and where it leads."""
 
 GO_BACK, CHOSEN = _("* back"), _("choose")
 
@@ -268,14 +270,13 @@ def _size(context: ScreenContext, above: int) -> int:
 
 def menu(
     screen: ListScreen,
-    words: Translator,
     title: object,
     rows: Iterable[Row],
     before: Screen,
     *,
-    below: Iterable[tuple[str, str]] = (),
+    below: Iterable[tuple[object, object]] = (),
     names: Iterable[str] = (),
-    named: Mapping[str, str] | None = None,
+    named: Mapping[str, object] | None = None,
     home: object = AWAY,
     foot: object = GO_BACK,
     choose: object = CHOSEN,
@@ -290,7 +291,7 @@ def menu(
         home: The label of the way home; None if its key leads back, too.
         others: Further choices.
     """
-    listed, back = tuple(rows), back_to(before, words)
+    listed, back = tuple(rows), back_to(before)
 
     def chosen(row: int) -> Transition:
         move = listed[row][2]
@@ -299,17 +300,17 @@ def menu(
     return ListContents(
         screen,
         ListBody(
-            words(title),
-            tuple((words(text), words(value)) for text, value, _move in listed),
+            title,
+            tuple((text, value) for text, value, _move in listed),
             max(0, min(screen.chosen, len(listed) - 1)),
             below=tuple(below),
             names=tuple(dict.fromkeys(names)),
-            colon=words(COLON),
+            colon=COLON,
         ),
-        words(foot),
+        foot,
         chosen,
-        (*others, back, only_key("h*", back.do) if home is None else home_from(screen, words, home)),
-        words(choose),
+        (*others, back, only_key("h*", back.do) if home is None else home_from(screen, home)),
+        choose,
         named_rows=named or {},
     )
 
@@ -319,7 +320,7 @@ UNKNOWN = _("A and B turn the page, * goes back")
 
 GOES_BACK = _("* goes back")
 
-Page = TableBody | TextBody
+Page = TableBody[object] | TextBody[object]
 
 
 class PagesScreen(OpenedScreen, frozen=True, kw_only=True):
@@ -333,7 +334,7 @@ def turned_pages(
     context: ScreenContext,
     pages: tuple[Page, ...],
     opens: Transition | None = None,
-    foot: str | None = None,
+    foot: object = None,
 ) -> ScreenContents:
     """Return a page's contents; ``A`` and ``B`` turn to the pages beside it.
 
@@ -343,26 +344,20 @@ def turned_pages(
         opens: What OK opens; None if it leads back, too.
         foot: The bottom line; None for how to open and go back.
     """
-    words, count = context.words, len(pages)
+    count = len(pages)
     at = min(screen.at, count - 1)
-    back = back_to(screen.before, words)
+    back = back_to(screen.before)
     arrows = (("A2", "◀", -1), ("B8", "▶", 1))
     turns = (
         turning(keys, label, partial(Transition, replace(screen, at=(at + step) % count)))
         for keys, label, step in arrows * (count > 1)
     )
-    ok = (
-        replace(back, key="#", page="", knob=False)
-        if opens is None
-        else Choice("open", words(_("open")), lambda: opens, "#")
-    )
+    ok = replace(back, key="#", page="", knob=False) if opens is None else Choice("open", _("open"), lambda: opens, "#")
     hint = f"{at + 1}/{count}" if context.key_layout.few else f"A B {at + 1}/{count}"
     return PageContents(
         screen,
-        View(
-            pages[at], foot or words(GO_BACK if opens is None else _("# open   * back")), hint=hint if count > 1 else ""
-        ),
-        (*chain.from_iterable(turns), ok, back, home_from(screen, words)),
+        View(pages[at], foot or (GO_BACK if opens is None else _("# open   * back")), hint=hint if count > 1 else ""),
+        (*chain.from_iterable(turns), ok, back, home_from(screen)),
         UNKNOWN,
     )
 
@@ -377,7 +372,7 @@ def review(
     screen: SentencesScreen,
     context: ScreenContext,
     title: Text,
-    sentences: Iterable[str],
+    sentences: Iterable[object],
     agreed: Callable[[], Transition],
     left: Callable[[], Transition],
 ) -> ScreenContents:
@@ -388,7 +383,7 @@ def review(
         agreed: Is called to make the change.
         left: Is called to leave everything as it was.
     """
-    words, whole = context.words, tuple(sentences)
+    whole = tuple(map(context.words, sentences))
     pieces = page_pieces(whole)
     starts = page_starts(pieces)
     at = max(page for page, start in enumerate(starts) if start <= max(0, screen.top))
@@ -398,15 +393,15 @@ def review(
         for key, label, page in beside
         if 0 <= page < len(starts)
     )
-    body = TextBody(words(Glyph("pen")) + words(title), pieces, starts[at], whole)
+    body = TextBody(joined((Glyph("pen"), title), ""), pieces, starts[at], whole)
     hint = "A B" if turns and not context.key_layout.few else ""
     choices = (
         *chain.from_iterable(turns),
-        Choice("yes", words(Text(NC_("answer", "yes"))), agreed, "#"),
-        Choice("back", words(_("back")), left, "*", BACK_AT),
-        home_from(screen, words),
+        Choice("yes", Text(NC_("answer", "yes")), agreed, "#"),
+        Choice("back", _("back"), left, "*", BACK_AT),
+        home_from(screen),
     )
-    view = View(body, words(_("# yes   * back")), hint=hint)
+    view = View(body, _("# yes   * back"), hint=hint)
     return PageContents(screen, view, choices, _("# goes on, * leaves all as it was"))
 
 
@@ -420,10 +415,9 @@ def sentences(
     unknown: Text = GOES_BACK,
 ) -> ScreenContents:
     """Return contents with sentences, and some choices beside those that lead back and home."""
-    words = context.words
     return Contents(
         screen,
-        View(TextBody(words(title), tuple(map(words, told))), words(foot)),
-        (*others, back_to(screen.before, words), home_from(screen, words)),
+        View(TextBody(title, tuple(told)), foot),
+        (*others, back_to(screen.before), home_from(screen)),
         unknown,
     )

@@ -52,6 +52,11 @@ class CurrentGame(Struct, frozen=True, dict=True):
         return CachedGameState(session.header.game, session.state, self.tracking, asks=not session.finished)
 
     @property
+    def players(self) -> tuple[str, ...]:
+        """Return the names by seat."""
+        return self.session.header.players
+
+    @property
     def read_only(self) -> bool:
         return self.listed is not None
 
@@ -184,13 +189,15 @@ class Screen(Struct, frozen=True):
         """Return the set-up of a game that is entered here, as data; None on a screen of no set-up."""
         return None
 
-    def title_on_pages(self, words: Translator) -> str | None:
+    @property
+    def title_on_pages(self) -> object:
         """Return the title on pages, which have no keys to name and more room; None if it is the panel's."""
         return None
 
-    def expected_text(self, context: ScreenContext) -> str:
-        """Return the label of the text that a web page or letter keyboard can enter whole; empty for none."""
-        return ""
+    @property
+    def expected_text(self) -> Text | None:
+        """Return the label of the text that a web page or letter keyboard can enter whole; None for none."""
+        return None
 
     def write(self, text: str, context: ScreenContext) -> Transition:
         """Return the transition of a text entered as a whole."""
@@ -217,13 +224,13 @@ class Choice(Struct, frozen=True):
     """Something that can be chosen on a screen: with its key, on a page, on a board with few keys."""
 
     name: str  # what pages and boards with few keys send: ``back``, ``redo``; empty if only its key chooses it
-    label: str  # a short label; empty for none: then only its key chooses it
+    label: object  # a short label; empty for none: then only its key chooses it
     do: Callable[[], Transition]
     key: str = ""  # the keypad's key in text notation: ``7``, ``#``, ``h*``; empty if it has none
     near: int = 0  # how far from the first answer it stands on boards with few keys
     page: Literal["", "actions", "check", "offers"] = "actions"  # where it stands on a page; empty if nowhere
     knob: bool = True  # whether boards with few keys offer it
-    below: str = ""  # a second line on a page
+    below: object = ""  # a second line on a page
 
 
 class ScreenContents:
@@ -237,7 +244,7 @@ class ScreenContents:
         raise NotImplementedError
 
     @property
-    def view(self) -> View:
+    def view(self) -> View[object]:
         raise NotImplementedError
 
     @property
@@ -261,12 +268,12 @@ class ScreenContents:
         return None
 
     @property
-    def begun(self) -> str:
+    def begun(self) -> object:
         """Return the answers already given to the entry, in words."""
         return ""
 
     @property
-    def table(self) -> OpenGame | None:
+    def table(self) -> OpenGame[object] | None:
         """Return the table that a page shows; None for the open game's latest state."""
         return None
 

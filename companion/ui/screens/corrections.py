@@ -42,7 +42,7 @@ from companion.ui.screens.context import (
     refuse,
 )
 from companion.ui.screens.list_selection import COLON, moved_to, row_named
-from companion.ui.translations import Translator, _
+from companion.ui.translations import _
 from companion.ui.view import ListBody, TextBody, View
 
 KEPT = _("Nothing was changed")
@@ -59,7 +59,7 @@ class ReviewScreen(SentencesScreen, frozen=True):
     correction: Correction  # the correction; all entries fit
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        sentences = map(context.words, _sentences(self.correction, consequences(self.correction)))
+        sentences = _sentences(self.correction, consequences(self.correction))
         return review(
             self,
             context,
@@ -181,29 +181,27 @@ class ConflictScreen(Screen, frozen=True):
     correction: Correction
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        game, words = context.require_game(), context.words
+        game = context.require_game()
         describe = game.session.header.game.describe
         entry = _("{number}: {entry}", number=self.correction.number, entry=describe(self.correction.was))
-        title = words(Glyph("pen")) + words(entry)
-        sentences = [words(_("No longer fits: {why}", why=self.correction.why))]
+        title = joined((Glyph("pen"), entry), "")
+        sentences: list[Text] = [_("No longer fits: {why}", why=self.correction.why)]
         again = Transition(self.table.enter_correction(game, self.correction))
-        enter_again = Choice("again", words(_("enter again")), lambda: again, "1")
+        enter_again = Choice("again", _("enter again"), lambda: again, "1")
         also = replace(enter_again, page="", knob=False)
-        remove = Choice(
-            "remove", words(_("remove")), lambda: next_conflict(self.table, self.correction.leave_out()), "0"
-        )
+        remove = Choice("remove", _("remove"), lambda: next_conflict(self.table, self.correction.leave_out()), "0")
         event = self._as_typed(game)
         if self._over(game):
-            sentences.append(words(_("Remove all from here on?")))
+            sentences.append(_("Remove all from here on?"))
             keys = _("# yes   * back")
             offers = [replace(remove, do=lambda: next_conflict(self.table, self.correction.end_here()), key="#")]
         elif self.correction.inserts:
             keys = _("# enter 0 remove * back")
             offers = [replace(enter_again, key="#"), also, remove]
         elif event is not None:
-            now = words(describe(event))
+            now = describe(event)
             # First, so that a long reason does not push it off the page.
-            sentences.insert(0, words(_("Now: {entry}?", entry=describe(event))))
+            sentences.insert(0, _("Now: {entry}?", entry=describe(event)))
             keys = _("# yes  1 again  * back")
             offers = [
                 Choice("yes", now, lambda: next_conflict(self.table, self._all_as_typed(game)), "#"),
@@ -214,7 +212,7 @@ class ConflictScreen(Screen, frozen=True):
             keys, gone = _("# remove 1 again * back"), self.correction.without_superfluous()
             count = len(gone.given) - len(self.correction.given)
             if count > 1:
-                sentences.append(words(Text(NN_("{count} entry goes", "{count} entries go"), count=count)))
+                sentences.append(Text(NN_("{count} entry goes", "{count} entries go"), count=count))
             offers = [
                 Choice("remove all", remove.label, lambda: next_conflict(self.table, gone), "#"),
                 enter_again,
@@ -223,8 +221,8 @@ class ConflictScreen(Screen, frozen=True):
         else:
             keys = _("# again 0 remove * back")
             offers = [replace(enter_again, key="#"), also, remove]
-        view = View(TextBody(title, tuple(sentences)), words(keys))
-        leaving = Choice("back", words(_("back")), lambda: left(self.table), "*", BACK_AT), home_from(self, words)
+        view = View(TextBody(title, tuple(sentences)), keys)
+        leaving = Choice("back", _("back"), lambda: left(self.table), "*", BACK_AT), home_from(self)
         return Contents(self, view, (*offers, *leaving), _("# goes on, * leaves all as it was"))
 
     def _over(self, game: CurrentGame) -> bool:
@@ -263,9 +261,7 @@ REPLACE, INSERT, REMOVE, SWAP = "#", "C", "D", "h#"
 """The keys in the list of entries."""
 
 
-def entry_edits(
-    screen: Screen, table: GameScreenProtocol, game: CurrentGame, number: int, words: Translator
-) -> tuple[Choice, ...]:
+def entry_edits(screen: Screen, table: GameScreenProtocol, game: CurrentGame, number: int) -> tuple[Choice, ...]:
     """Return what can be done with an entry; the screen stays if that is refused."""
     session = game.session
 
@@ -282,10 +278,10 @@ def entry_edits(
             return refuse(screen, _("They cannot be swapped: {why}", why=refused.text))
 
     edits = (
-        Choice("correct", words(_("correct")), partial(enter, CorrectionKind.REPLACE), REPLACE),
-        Choice("insert", words(_("new before it")), partial(enter, CorrectionKind.INSERT), INSERT),
-        Choice("remove", words(_("remove")), remove, REMOVE),
-        Choice("swap", words(_("swap with the next")), swap, SWAP),
+        Choice("correct", _("correct"), partial(enter, CorrectionKind.REPLACE), REPLACE),
+        Choice("insert", _("new before it"), partial(enter, CorrectionKind.INSERT), INSERT),
+        Choice("remove", _("remove"), remove, REMOVE),
+        Choice("swap", _("swap with the next"), swap, SWAP),
     )
     return edits if number < session.head.number else edits[:-1]
 
@@ -300,11 +296,11 @@ class EntryEditsScreen(OpenedListScreen, frozen=True, kw_only=True):
         return self.before.after_change(context)
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        game, words = context.require_game(), context.words
-        edits = entry_edits(self, self.table, game, self.number, words)
+        game = context.require_game()
+        edits = entry_edits(self, self.table, game, self.number)
         event = game.session.entry(self.number).event
         title = _("{number}: {entry}", number=self.number, entry=game.session.header.game.describe(event))
-        return menu(self, words, title, ((edit.label, "", edit.do) for edit in edits), self.before)
+        return menu(self, title, ((edit.label, "", edit.do) for edit in edits), self.before)
 
 
 STEPS = {"A": -1, "B": 1}
@@ -329,28 +325,27 @@ class EntriesScreen(Screen, frozen=True):
         last = context.require_game().session.head.number
         return self if self.number <= last and self.number else EntriesScreen(self.table, last)
 
-    def title_on_pages(self, words: Translator) -> str:
-        return words(_("Entries"))
+    @property
+    def title_on_pages(self) -> Text:
+        return _("Entries")
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        game, words = context.require_game(), context.words
+        game = context.require_game()
         reads = game.read_only or not context.scores
         swaps = 0 < self.number < game.session.head.number and not reads and not context.key_layout.few
         title = _("Entries   # held: swap") if swaps else _("Entries")
-        rows, names = _rows(game, words), words.players
-        body = ListBody(
-            words(title), rows, self.number - 1, by_number=False, counted=True, colon=words(COLON), names=names
-        )
-        foot = words(_("* back") if reads else _("#edit C new D remove"))
-        away = back_to(self.table, words), home_from(self, words)
+        rows, names = _rows(game), game.players
+        body = ListBody(title, rows, self.number - 1, by_number=False, counted=True, colon=COLON, names=names)
+        foot = _("* back") if reads else _("#edit C new D remove")
+        away = back_to(self.table), home_from(self)
         if not self.number:
-            return Contents(self, View(body, words(_("* back"))), away, _("Nothing was entered yet: * goes back"))
+            return Contents(self, View(body, _("* back")), away, _("Nothing was entered yet: * goes back"))
         unknown = (
             _("Type its number; A and B move")
             if reads
             else _("Digits, A, B move; # corrects, C inserts, D removes, # held swaps")
         )
-        return EntriesContents(self, View(body, foot, self.typed), (*self._edits(context), *away), unknown, game, words)
+        return EntriesContents(self, View(body, foot, self.typed), (*self._edits(context), *away), unknown, game)
 
     def typing(self, key: str, count: int) -> EntriesScreen:
         """Return the list after a digit, or a key that moves; `missing` if there is no such entry."""
@@ -365,17 +360,17 @@ class EntriesScreen(Screen, frozen=True):
 
     def _edits(self, context: ScreenContext) -> tuple[Choice, ...]:
         """Return what can be done with the highlighted entry; with few keys, OK leads to a list of it."""
-        game, words = context.require_game(), context.words
+        game = context.require_game()
         if not context.scores:
-            return (Choice("correct", words(_("correct")), lambda: refuse(self, SCORES), REPLACE),)
+            return (Choice("correct", _("correct"), lambda: refuse(self, SCORES), REPLACE),)
         if game.read_only or self.missing:
             there = refuse(self, READ_ONLY) if game.read_only else refuse(replace(self, missing=""), self.no_entry)
             correct = Choice("correct", "", lambda: there, REPLACE)
             return (correct, *(only_key(key, correct.do) for key in (INSERT, REMOVE, SWAP)))
         if context.key_layout.few:
             edits = Transition(EntryEditsScreen(before=self, table=self.table, number=self.number))
-            return (Choice("correct", words(_("correct")), lambda: edits, REPLACE, knob=False),)
-        return entry_edits(self, self.table, game, self.number, words)
+            return (Choice("correct", _("correct"), lambda: edits, REPLACE, knob=False),)
+        return entry_edits(self, self.table, game, self.number)
 
     @property
     def no_entry(self) -> Text:
@@ -396,7 +391,6 @@ class EntriesContents(Contents, frozen=True, dict=True):
 
     screen: EntriesScreen
     game: CurrentGame
-    words: Translator
 
     @property
     def rows(self) -> int:
@@ -404,11 +398,11 @@ class EntriesContents(Contents, frozen=True, dict=True):
 
     @property
     def typed_labels(self) -> Labels:
-        labels = {}
+        labels: dict[str, object] = {}
         for key in (*"1234567890", *STEPS):
             after = self.screen.typing(key, self.rows)
             if not after.missing and after.number != self.screen.number:
-                labels[key] = ARROWS.get(key) or self.words(_numbered(self.game, after.number))
+                labels[key] = ARROWS.get(key) or _numbered(self.game, after.number)
         return labels
 
     @property
@@ -432,13 +426,13 @@ class EntriesContents(Contents, frozen=True, dict=True):
         return None if moved is None else Transition(EntriesScreen(self.screen.table, moved + 1))
 
 
-def _rows(game: CurrentGame, words: Translator) -> tuple[tuple[str, str], ...]:
+def _rows(game: CurrentGame) -> tuple[tuple[object, object], ...]:
     """Return each entry in words; at the right, the round and the trick where one begins."""
     declared = game.session.header.game
     moment, before, rows = declared.short, None, []
     for step in game.session.entries():
         now = moment(step.before.state)
-        rows.append((words(declared.describe(step.event)), "" if now == before else words(now)))
+        rows.append((declared.describe(step.event), "" if now == before else now))
         before = now
     return tuple(rows)
 

@@ -17,6 +17,7 @@ from companion.ui.screens.contents import (
     OpenedListScreen,
     OpenedScreen,
     PagedListScreen,
+    Row,
     menu,
     only_key,
     sentences,
@@ -33,7 +34,7 @@ from companion.ui.screens.context import (
     Transition,
     refuse,
 )
-from companion.ui.translations import Translator, _
+from companion.ui.translations import _
 from companion.ui.view import TestPictureBody, View
 
 
@@ -113,25 +114,25 @@ class ClockScreen(OpenedListScreen, frozen=True):
     """The time zone, and what moves the clock where the network does not set it."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, clock = context.words, context.machine.get(ClockStatus) or ClockStatus()
-        rows = [(words(_("Time zone")), words(city(clock.zone)), Transition(ZoneScreen(self)))]
+        clock = context.machine.get(ClockStatus) or ClockStatus()
+        rows: list[Row] = [(_("Time zone"), city(clock.zone), Transition(ZoneScreen(self)))]
         if clock.by_network:
-            rows.append((words(_("Set by the network")), "", Transition(self)))
+            rows.append((_("Set by the network"), "", Transition(self)))
         else:
-            rows += [(words(text), "", Transition(self, OnMachine(MoveClock(seconds)))) for text, seconds in MOVES]
-        return menu(self, words, title(clock, words), rows, self.before)
+            rows += [(text, "", Transition(self, OnMachine(MoveClock(seconds)))) for text, seconds in MOVES]
+        return menu(self, title(clock), rows, self.before)
 
 
 class ZoneScreen(OpenedListScreen, frozen=True):
     """The usual time zones of the language, then the parts of the world."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, clock = context.words, context.machine.get(ClockStatus) or ClockStatus()
-        usual = [name for name in USUAL.get(words.language, ()) if name in clock.zones]
-        rows = [(words(city(name)), "", Transition(self.before, OnMachine(SetZone(name)))) for name in usual]
+        clock = context.machine.get(ClockStatus) or ClockStatus()
+        usual = [name for name in USUAL.get(context.words.language, ()) if name in clock.zones]
+        rows = [(city(name), "", Transition(self.before, OnMachine(SetZone(name)))) for name in usual]
         regions = dict.fromkeys(name.partition("/")[0] for name in clock.zones)
-        rows += [(words(Text(region)), "", Transition(CityScreen(self, self.before, region))) for region in regions]
-        return menu(self, words, _("Time zone"), rows, self.before)
+        rows += [(Text(region), "", Transition(CityScreen(self, self.before, region))) for region in regions]
+        return menu(self, _("Time zone"), rows, self.before)
 
 
 class CityScreen(OpenedListScreen, frozen=True):
@@ -141,10 +142,10 @@ class CityScreen(OpenedListScreen, frozen=True):
     region: str
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, clock = context.words, context.machine.get(ClockStatus) or ClockStatus()
+        clock = context.machine.get(ClockStatus) or ClockStatus()
         names = [name for name in clock.zones if name.partition("/")[0] == self.region]
         rows = ((city(name), "", Transition(self.clock, OnMachine(SetZone(name)))) for name in names)
-        return menu(self, words, Text(self.region), rows, self.before)
+        return menu(self, Text(self.region), rows, self.before)
 
 
 def city(zone: str) -> Text:
@@ -156,12 +157,12 @@ def city(zone: str) -> Text:
     return Text(zone.rpartition("/")[2].replace("_", " "))
 
 
-def title(clock: ClockStatus, words: Translator) -> str:
+def title(clock: ClockStatus) -> Text:
     """Return date and time: 2026, 22 Nov, 21:05."""
     if clock.now is None:
-        return words(_("Clock"))
+        return _("Clock")
     parts = {"year": clock.now.year, "day": day_of(clock.now), "time": f"{clock.now:%H:%M}"}
-    return words(Text(_("{day} {year}, {time}").template, **parts))
+    return Text(_("{day} {year}, {time}").template, **parts)
 
 
 TITLE = _("Test picture")
@@ -207,7 +208,7 @@ class PanelTestScreen(OpenedScreen, frozen=True):
             context,
             TITLE,
             (yes, no, _("No answer for a minute: all is as before")),
-            [Choice("show", context.words(_("show it")), lambda: begun, "#")],
+            [Choice("show", _("show it"), lambda: begun, "#")],
             _("# show it   * back"),
             _("# shows the picture, * goes back"),
         )
@@ -219,7 +220,7 @@ class TestPictureScreen(OpenedScreen, frozen=True):
     tried: bool = False
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, panel = context.words, context.machine.get(PanelStatus)
+        panel = context.machine.get(PanelStatus)
         if panel is None or not panel.tested:
             return self.before.show(context)
         if self.tried:
@@ -240,11 +241,11 @@ class TestPictureScreen(OpenedScreen, frozen=True):
         keys = _("1: yes   2: no") if _has_digits(context.key_layout) else _("●: yes   › ●: no")
         return Contents(
             self,
-            View(TestPictureBody((words(question), words(keys)))),
+            View(TestPictureBody((question, keys))),
             (
-                Choice("yes", words(Text(NC_("answer", "yes"))), lambda: right, "1"),
-                Choice("no", words(Text(NC_("answer", "no"))), lambda: wrong, "2"),
-                Choice("back", words(_("back")), lambda: back, "*", BACK_AT),
+                Choice("yes", Text(NC_("answer", "yes")), lambda: right, "1"),
+                Choice("no", Text(NC_("answer", "no")), lambda: wrong, "2"),
+                Choice("back", _("back"), lambda: back, "*", BACK_AT),
                 only_key(str(HOME), lambda: back),
             ),
             _("1 is yes, 2 is no, * goes back"),
@@ -327,7 +328,7 @@ class DriveGamesScreen(PagedListScreen, frozen=True):
             for row, name in enumerate(self.listed(names, context))
         )
         listing = [*rows, *self.older(names, _("More games"), context)]
-        return menu(self, context.words, _("Games from USB"), listing, self.newer)
+        return menu(self, _("Games from USB"), listing, self.newer)
 
     def _at(self, row: int) -> DriveGamesScreen:
         return DriveGamesScreen(self.before, page=self.page, chosen=row)
@@ -339,15 +340,15 @@ class DriveGameScreen(OpenedScreen, frozen=True):
     name: str
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        status, words = context.machine.get(DriveGamesStatus), context.words
+        status = context.machine.get(DriveGamesStatus)
         assert status is not None  # the list has the row only then, and asked for the look
         looked = status.looked_over
         assert looked is not None
         if not looked.right:
-            return sentences(self, context, looked.title, [words.sentence(looked.told)])
+            return sentences(self, context, looked.title, [context.words.sentence(looked.told)])
         told = [looked.told, _("It takes the place of the game of this name") if looked.replaces else _("Add it?")]
         added = Transition(self.before, OnMachine(AddGame(self.name)), _("Added: {game}", game=looked.title))
-        keys = (Choice("add", words(_("add")), lambda: added, "#"),)
+        keys = (Choice("add", _("add"), lambda: added, "#"),)
         return sentences(self, context, looked.title, told, keys, _("# add   * back"), _("# adds it, * goes back"))
 
 
@@ -412,7 +413,7 @@ class UpdateScreen(OpenedScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return what is known, and the key for the next step; without an installation, the screen before."""
-        words, update = context.words, context.machine.get(UpdateStatus)
+        update = context.machine.get(UpdateStatus)
         if update is None:
             return self.before.show(context)
         keys: tuple[Choice, ...] = ()
@@ -420,10 +421,10 @@ class UpdateScreen(OpenedScreen, frozen=True):
             foot, unknown = _("* back"), _("* goes back")
         elif update.stage is UpdateStage.FOUND:
             foot, unknown = _("# yes   * back"), _("# installs it, * goes back")
-            keys = (Choice("install", words(_("install")), lambda: Transition(self, OnMachine(InstallUpdate())), "#"),)
+            keys = (Choice("install", _("install"), lambda: Transition(self, OnMachine(InstallUpdate())), "#"),)
         else:
             foot, unknown = _("# look   * back"), _("# looks again, * goes back")
-            keys = (Choice("look", words(_("look")), lambda: Transition(self, OnMachine(LookForUpdate())), "#"),)
+            keys = (Choice("look", _("look"), lambda: Transition(self, OnMachine(LookForUpdate())), "#"),)
         return sentences(self, context, _("Update"), said(update), keys, foot, unknown)
 
 

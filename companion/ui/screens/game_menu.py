@@ -98,18 +98,18 @@ class MenuScreen(ListScreen, frozen=True):
     table: GameScreenProtocol
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        game, words = context.require_game(), context.words
+        game = context.require_game()
         level = game.session.header.game.trackings[game.tracking]
         rows = ((text, level if text == DETAIL else "", move) for text, move in self._shown(context))
         club = context.machine.club
-        keys = director_keys(club, self.table, words)
+        keys = director_keys(club, self.table)
         if not game.over and not game.read_only and club is None:
             confirm = ConfirmFinishScreen(self, self.table)
             end = Transition(confirm) if context.scores else refuse(self, SCORES)
-            keys = (*keys, Choice("end", words(_("end the game here")), lambda: end, "D"))
+            keys = (*keys, Choice("end", _("end the game here"), lambda: end, "D"))
         hint = club.hint if club is not None else _("D end here") if keys else None
         foot = GO_BACK if hint is None else Text("{hint}   {back}", hint=hint, back=GO_BACK)
-        return menu(self, words, _("Menu"), rows, self.table, home=AFTER[0], foot=foot, others=keys)
+        return menu(self, _("Menu"), rows, self.table, home=AFTER[0], foot=foot, others=keys)
 
     def _shown(self, context: ScreenContext) -> Iterator[Item]:
         """Yield the rows; a page has score sheet and rules card beside it."""
@@ -158,7 +158,7 @@ class DetailLevelScreen(OpenedListScreen, frozen=True, kw_only=True):
             (label, Glyph("check") if level is present else "", self._chosen(level, label))
             for level, label in levels.items()
         )
-        return menu(self, context.words, _("Enter from now on"), rows, self.before)
+        return menu(self, _("Enter from now on"), rows, self.before)
 
     def _chosen(self, level: DetailLevel, label: Text) -> Transition:
         message = _("From now on: {level}", level=label)
@@ -173,8 +173,8 @@ class ScoresScreen(OpenedScreen, frozen=True):
     back: int = 0
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        game, words = context.require_game(), context.words
-        whole = table_body(words, game.session.score_sheet)
+        game = context.require_game()
+        whole = table_body(game.session.score_sheet, len(game.players))
         last = len(whole.heads) - 1 - self.back
         shown = (*range(max(0, last - COLUMNS), last), len(whole.heads) - 1)
         body = structs.replace(
@@ -189,12 +189,12 @@ class ScoresScreen(OpenedScreen, frozen=True):
         )
         return Contents(
             self,
-            View(body, words(_("# alerts   * back")), hint="A B" if hidden else ""),
+            View(body, _("# alerts   * back"), hint="A B" if hidden else ""),
             (
                 *(arrows if hidden else ()),
-                Choice("alerts", words(_("alerts")), lambda: Transition(alerts(self, game)), "#"),
-                back_to(self.before, words),
-                home_from(self, words),
+                Choice("alerts", _("alerts"), lambda: Transition(alerts(self, game)), "#"),
+                back_to(self.before),
+                home_from(self),
             ),
             _("# shows the alerts, * goes back"),
         )

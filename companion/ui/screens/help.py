@@ -17,7 +17,16 @@ from companion.core.game_view import Table, TextPage
 from companion.core.text import Text
 from companion.ui.fonts import text_pages
 from companion.ui.keys import Key, KeyLayout
-from companion.ui.screens.contents import OpenedScreen, PageContents, PagesScreen, back_to, home_from, only_key, turning
+from companion.ui.screens.contents import (
+    OpenedScreen,
+    Page,
+    PageContents,
+    PagesScreen,
+    back_to,
+    home_from,
+    only_key,
+    turning,
+)
 from companion.ui.screens.context import Choice, CurrentGame, Screen, ScreenContents, ScreenContext, Transition
 from companion.ui.screens.list_selection import MOVES, moved_row, row_labels
 from companion.ui.translations import Translator, _
@@ -44,21 +53,20 @@ class TextScreen(OpenedScreen, frozen=True):
     first: int = 0
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words = context.words
-        body = TextBody(words(self.title), tuple(map(words, self.sentences)), self.first)
-        labels, count, back = row_labels(body), len(self.sentences), back_to(self.before, words)
+        body = TextBody(self.title, self.sentences, self.first)
+        labels, count, back = row_labels(body), len(self.sentences), back_to(self.before)
         rows = ((key, moved_row(count, self.first, Key(key))) for key in MOVES)
         return PageContents(
             self,
-            View(body, words(_("A B move   * back"))),
+            View(body, _("A B move   * back")),
             (
                 *chain.from_iterable(
-                    turning(key, labels[key], at) if key in labels and key in "AB" else (only_key(key, at),)
+                    turning(key, str(labels[key]), at) if key in labels and key in "AB" else (only_key(key, at),)
                     for key, at in ((key, partial(self._at, row)) for key, row in rows if row is not None)
                 ),
                 replace(back, key="#", page="", knob=False),
                 back,
-                home_from(self, words),
+                home_from(self),
                 only_key("h#", back.do),
             ),
             _("A and B move, * goes back"),
@@ -72,37 +80,39 @@ class RulesCardScreen(PagesScreen, frozen=True):
     """A page of the rules card; keys turn the pages."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words = context.words
-        every = [body for page in pages(context) for body in _panel_pages(rules_page(words, page))]
-        body, back = every[self.at % len(every)], back_to(self.before, words)
+        seats = len(context.require_game().players)
+        bodies = (rules_page(page, seats) for page in pages(context))
+        every = [body for page in bodies for body in _panel_pages(page, context.words)]
+        body, back = every[self.at % len(every)], back_to(self.before)
         earlier, later = (replace(self, at=(self.at + step) % len(every)) for step in (-1, 1))
         return PageContents(
             self,
-            View(body, words(_("A B   * back")), hint=f"{self.at + 1}/{len(every)}"),
+            View(body, _("A B   * back"), hint=f"{self.at + 1}/{len(every)}"),
             (
                 *turning("A2", "◀", lambda: Transition(earlier)),
                 *turning("B8", "▶", lambda: Transition(later)),
                 replace(back, key="#", page="", knob=False),
                 back,
-                home_from(self, words),
+                home_from(self),
             ),
             _("A and B move, * goes back"),
         )
 
 
-def _panel_pages(page: TableBody | TextBody) -> Iterator[TableBody | TextBody]:
+def _panel_pages(page: Page, words: Translator) -> Iterator[Page]:
     """Yield a page as the panel shows it: several, if its sentences take more lines than one has."""
     if isinstance(page, TableBody):
         yield page
         return
-    for sentences in text_pages(page.sentences):
+    for sentences in text_pages(tuple(map(words, page.sentences))):
         yield TextBody(page.title, sentences)
 
 
-def rules_page(words: Translator, page: Table | TextPage) -> TableBody | TextBody:
+def rules_page(page: Table | TextPage, seats: int) -> Page:
+    """Return a page of the rules card of a game of so many players."""
     if isinstance(page, Table):
-        return table_body(words, page)
-    return TextBody(words(page.title), tuple(map(words, page.lines)))
+        return table_body(page, seats)
+    return TextBody(page.title, page.lines)
 
 
 def pages(context: ScreenContext) -> tuple[Table | TextPage, ...]:
@@ -111,10 +121,10 @@ def pages(context: ScreenContext) -> tuple[Table | TextPage, ...]:
     return header.game.optional.rules_card(len(header.players), header.rules)
 
 
-def director_keys(club: ClubTableStatus | None, after: Screen, words: Translator) -> tuple[Choice, ...]:
+def director_keys(club: ClubTableStatus | None, after: Screen) -> tuple[Choice, ...]:
     """Return the choice that calls the director and then leads to a screen; none on a box of no club."""
     if club is None:
         return ()
     from companion.ui.screens.club import director_key  # for a club's boxes
 
-    return (director_key(club, after, words),)
+    return (director_key(club, after),)

@@ -20,7 +20,7 @@ class HistoryScreen(OpenedListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         labels = (_("Games"), _("Evenings"), _("People"), _("League"))
         rows = ((label, "", partial(self._opened, row)) for row, label in enumerate(labels))
-        return menu(self, context.words, _("History"), rows, self.before, home=None)
+        return menu(self, _("History"), rows, self.before, home=None)
 
     def _opened(self, row: int) -> Transition:
         from companion.ui.screens.history_pages import EveningsScreen, FinishedGamesScreen, LeagueScreen, PlayersScreen

@@ -9,7 +9,7 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.text import COMMA, NC_, NN_, Glyph, Text
+from companion.core.text import COMMA, NC_, NN_, Glyph, Text, joined
 from companion.games import GAMES
 from companion.history.days import day_of as day_of_result
 from companion.history.days import day_with, local
@@ -49,10 +49,10 @@ def reading_page(
     return sentences(screen, context, title, [sentence])
 
 
-def back_or_unreadable(context: ScreenContext) -> str:
+def back_or_unreadable(context: ScreenContext) -> Text:
     """Return the bottom line of a page with figures: how to go back, and how many games they leave out."""
-    words, count = context.words, context.history.unreadable
-    return words(_("* back   Unreadable: {count}", count=count) if count else _("* back"))
+    count = context.history.unreadable
+    return _("* back   Unreadable: {count}", count=count) if count else _("* back")
 
 
 def percent(share: float) -> Text:
@@ -88,37 +88,37 @@ def players_of(context: ScreenContext, result: GameResult) -> tuple[str, ...]:
 def game_pages(context: ScreenContext, begun: datetime | None, result: GameResult) -> Iterator[Page]:
     """Yield the pages about a game that began at a local time, if that is known."""
     words, players = context.words, players_of(context, result)
-    title, day = words(title_text(result.game)), "" if begun is None else words(day_of(begun))
-    yield _scores(words, result, players, f"{title} {day}".rstrip())
+    title = title_text(result.game)
+    yield _scores(result, players, title if begun is None else joined((title, day_of(begun))))
     if len(result.rounds) > 1:
-        yield _course(words, result, players)
-        yield from _rounds(words, result, players)
+        yield _course(result, players)
+        yield from _rounds(result, players)
     for page in text_pages(_actions(words, result, players)):
         if page:
-            yield TextBody(words(_("Statistics")), page)
+            yield TextBody(_("Statistics"), page)
     for page in text_pages(map(words, _details(begun, result))):
         yield TextBody(title, page)
 
 
-def _scores(words: Translator, result: GameResult, players: tuple[str, ...], title: str) -> TableBody:
+def _scores(result: GameResult, players: tuple[str, ...], title: Text) -> TableBody[object]:
     """Return the final points, the winners first, with the points they were ahead."""
     ahead, order = margin(result), in_order(result)
     leads = "" if ahead is None else f"+{ahead}" if ahead else "="
     return TableBody(
         title,
-        ("", words(_("Points"))),
+        ("", _("Points")),
         tuple(players[seat] for seat in order),
         tuple((leads if seat in result.winners else "", figure(result.scores[seat])) for seat in order),
         tuple(place for place, seat in enumerate(order) if seat in result.winners),
     )
 
 
-def _course(words: Translator, result: GameResult, players: tuple[str, ...]) -> TableBody:
+def _course(result: GameResult, players: tuple[str, ...]) -> TableBody[object]:
     """Return the total after the first round and the final one, with a line of the totals between them."""
     lines = tuple(zip(*result.course[1:], strict=True))
     return TableBody(
-        words(_("Course")),
-        (words(_("R{round}", round=1)), words(_("end"))),
+        _("Course"),
+        (_("R{round}", round=1), _("end")),
         players,
         tuple((figure(line[0]), figure(line[-1])) for line in lines),
         result.winners,
@@ -126,7 +126,7 @@ def _course(words: Translator, result: GameResult, players: tuple[str, ...]) -> 
     )
 
 
-def _rounds(words: Translator, result: GameResult, players: tuple[str, ...]) -> Iterator[TableBody]:
+def _rounds(result: GameResult, players: tuple[str, ...]) -> Iterator[TableBody[object]]:
     """Yield tables of the points of each round, a few rounds at a time."""
     rounds = round_points(result, figure)
     longest = max(len(points) for by_seat in rounds for points in by_seat)
@@ -134,8 +134,8 @@ def _rounds(words: Translator, result: GameResult, players: tuple[str, ...]) -> 
     for first in range(0, len(rounds), columns):
         shown = rounds[first : first + columns]
         yield TableBody(
-            words(_("Rounds")),
-            tuple(words(_("R{round}", round=number)) for number in range(first + 1, first + 1 + len(shown))),
+            _("Rounds"),
+            tuple(_("R{round}", round=number) for number in range(first + 1, first + 1 + len(shown))),
             players,
             tuple(zip(*shown, strict=True)),
             result.winners,
@@ -198,7 +198,6 @@ class FinishedGamesScreen(PagedListScreen, frozen=True):
     names: tuple[str, ...] | None = None
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words = context.words
         unlisted = context.history.unlisted() if self.names is None else None
         if unlisted is not None:
             return reading_page(self, context, self.title, unlisted)
@@ -209,17 +208,17 @@ class FinishedGamesScreen(PagedListScreen, frozen=True):
             return sentences(self, context, self.title, [none])
         results = context.history.results([each.name for each in listed])
         rows = (
-            (each.title, _day(context, each), Transition(FinishedGameScreen(replace(self, chosen=row), each.name)))
+            (each.title, _day(each), Transition(FinishedGameScreen(replace(self, chosen=row), each.name)))
             for row, each in enumerate(listed)
         )
-        below = [(winners_of(context, results.get(each.name)), _weekday(context, each)) for each in listed]
+        below = [(winners_of(context, results.get(each.name)), _weekday(each)) for each in listed]
         chosen = listed[min(self.chosen, len(listed) - 1)].begun
-        parts = ((_day(context, each), _weekday(context, each), words(each.title)) for each in listed)
-        named = {str(row): " ".join(filter(None, each)) for row, each in enumerate(parts, 1)}
-        title = words(self.title) + ("" if chosen is None else f" {chosen.year}")
+        parts = ((_day(each), _weekday(each), each.title) for each in listed)
+        named = {str(row): joined(filter(None, each)) for row, each in enumerate(parts, 1)}
+        title = self.title if chosen is None else joined((self.title, str(chosen.year)))
         names = (name for result in results.values() for name in players_of(context, result))
         listing = [*rows, *self.older(every, _("Older games"), context)]
-        return menu(self, words, title, listing, self.newer, below=below, names=names, named=distinguishable(named))
+        return menu(self, title, listing, self.newer, below=below, names=names, named=distinguishable(named))
 
     def _every(self, context: ScreenContext) -> tuple[ListedGame | ImportedPlayRow, ...]:
         """Return the games, the latest first; imported plays are among them by their dates."""
@@ -248,34 +247,33 @@ def _begun(listed: ListedGame | ImportedPlayRow) -> datetime:
     return listed.begun or datetime.min
 
 
-def _day(context: ScreenContext, listed: ListedGame | ImportedPlayRow) -> str:
-    return "" if listed.begun is None else context.words(day_of(listed.begun))
+def _day(listed: ListedGame | ImportedPlayRow) -> object:
+    return "" if listed.begun is None else day_of(listed.begun)
 
 
-def _weekday(context: ScreenContext, listed: ListedGame | ImportedPlayRow) -> str:
-    return "" if listed.begun is None else context.words(weekday_of(listed.begun))
+def _weekday(listed: ListedGame | ImportedPlayRow) -> object:
+    return "" if listed.begun is None else weekday_of(listed.begun)
 
 
-def winners_of(context: ScreenContext, result: GameResult | None) -> str:
+def winners_of(context: ScreenContext, result: GameResult | None) -> Text:
     """Return who won, and by how many points, or who lost, in a part of a row."""
-    words = context.words
     if result is None:
-        return words(_("unreadable"))
+        return _("unreadable")
     if result.ended_early:
-        return words(_("ended early"))
+        return _("ended early")
     players, ahead, lost = players_of(context, result), margin(result), losers(result)
     if lost:
-        return words(_("{names} lost", names=BETWEEN.join(players[seat] for seat in lost)))
+        return _("{names} lost", names=BETWEEN.join(players[seat] for seat in lost))
     points = "" if ahead is None else f" +{ahead}" if ahead else " ="
     winners = BETWEEN.join(players[seat] for seat in result.winners)
-    return f"{words(Glyph('winner'))} {winners}{points}"
+    return Text("{star} {winners}{points}", star=Glyph("winner"), winners=winners, points=points)
 
 
 class EveningsScreen(PagedListScreen, frozen=True):
     """The evenings, the latest first; choosing one sums it up."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, unlisted = context.words, context.history.unlisted()
+        unlisted = context.history.unlisted()
         if unlisted is not None:
             return reading_page(self, context, _("Evenings"), unlisted)
         every = [*_evenings(context).items()]
@@ -287,8 +285,8 @@ class EveningsScreen(PagedListScreen, frozen=True):
             for row, (day, games) in enumerate(listed)
         )
         year = listed[min(self.chosen, len(listed) - 1)][0].year
-        title = f"{words(_('Evenings'))} {year}"
-        return menu(self, words, title, [*rows, *self.older(every, _("Older evenings"), context)], self.newer)
+        title = joined((_("Evenings"), str(year)))
+        return menu(self, title, [*rows, *self.older(every, _("Older evenings"), context)], self.newer)
 
 
 class EveningScreen(PagesScreen, frozen=True):
@@ -298,7 +296,7 @@ class EveningScreen(PagesScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         words = context.words
-        title = words(_evening(self.day))
+        title = _evening(self.day)
         games = tuple(each.name for each in reversed(_evenings(context).get(self.day, [])))
         found = context.history.results(games)
         results = tuple(found[name] for name in games if name in found)
@@ -308,7 +306,7 @@ class EveningScreen(PagesScreen, frozen=True):
         won = (
             _("{game}: {winners}", game=title_text(each.game), winners=winners_of(context, each)) for each in results
         )
-        lines = (words(extent(evening)), *map(words, won), *remarks(evening, context.people, words))
+        lines = (*map(words, (extent(evening), *won)), *remarks(evening, context.people, words))
         pages = tuple(TextBody(title, page) for page in text_pages(lines))
         return turned_pages(self, context, pages, Transition(FinishedGamesScreen(self, _evening(self.day), games)))
 
@@ -361,7 +359,7 @@ class PersonListScreen(OpenedListScreen, frozen=True):
         rows = [(each.label, each.value, partial(self._behind, each, row)) for row, each in enumerate(figures)]
         if not rows:
             return sentences(self, context, self.title(), [_("No game is finished yet")])
-        return menu(self, context.words, self.title(), rows, self.before, foot=back_or_unreadable(context))
+        return menu(self, self.title(), rows, self.before, foot=back_or_unreadable(context))
 
     def _behind(self, figure: FigureRow, row: int) -> Transition:
         here = replace(self, chosen=row)
@@ -461,7 +459,7 @@ class PlayersScreen(OpenedListScreen, frozen=True):
     """Everybody who finished a game and is not hidden, the most games first; choosing one shows the person."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, table = context.words, context.history.league()
+        table = context.history.league()
         if isinstance(table, StillReading) or not table:
             return _without_rows(self, context, _("People"), table)
         people = sorted(table, key=lambda row: -len(row.games))
@@ -469,24 +467,24 @@ class PlayersScreen(OpenedListScreen, frozen=True):
             (person.name, _won_of(person), Transition(PersonFiguresScreen(replace(self, chosen=row), person.name)))
             for row, person in enumerate(people)
         )
-        return menu(self, words, _("People: wins"), rows, self.before, foot=back_or_unreadable(context))
+        return menu(self, _("People: wins"), rows, self.before, foot=back_or_unreadable(context))
 
 
 class LeagueScreen(PagesScreen, frozen=True):
     """The league table over all games."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, table = context.words, context.history.league()
-        title = words(_("League"))
+        table = context.history.league()
+        title = _("League")
         if isinstance(table, StillReading) or not table:
             return _without_rows(self, context, title, table)
         pages = tuple(
             TableBody(
                 title,
-                tuple(map(words, (_("Games"), Text(NC_("head of a column", "Wins")), _("Share")))),
+                (_("Games"), Text(NC_("head of a column", "Wins")), _("Share")),
                 tuple(f"{row.place or '–'} {row.name}" for row in table[first : first + ROWS]),
                 tuple(
-                    (str(len(row.games)), str(len(row.won)), words(percent(row.rank_share)))
+                    (str(len(row.games)), str(len(row.won)), percent(row.rank_share))
                     for row in table[first : first + ROWS]
                 ),
             )

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.game_guard import GameFaultError
-from companion.core.text import Glyph, Text, tell
+from companion.core.text import Glyph, Text, joined, tell
 from companion.ui.saved_games import ListedGame, day_of
 from companion.ui.screens.contents import (
     ListContents,
@@ -39,7 +39,7 @@ from companion.ui.screens.list_selection import NUMBERED, distinguishable
 from companion.ui.screens.phones import PhonesStatus
 from companion.ui.screens.set_up import GameChoiceScreen, SetUp
 from companion.ui.screens.settings import SettingsScreen
-from companion.ui.translations import Translator, _
+from companion.ui.translations import _
 from companion.ui.view import BETWEEN, ListBody
 
 PUT_AWAY = _("{game} is removed")
@@ -51,14 +51,14 @@ class PutAwayScreen(PagedListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         every, removed = context.game_list.games, len(context.game_list.removed)
-        back = [(_("Bring back"), removed, Transition(BringBackScreen(replace(self, chosen=0))))] if removed else []
+        back = (
+            [(_("Bring back"), str(removed), Transition(BringBackScreen(replace(self, chosen=0))))] if removed else []
+        )
         listed = self.listed(every, context, len(back))
         rows: list[Row] = [*back, *(self._row(context, place, game) for place, game in enumerate(listed, len(back)))]
         below = ((" ", ""), *map(_players, listed)) if removed else map(_players, listed)
         older = self.older(every, _("Older games"), context, len(back))
-        return menu(
-            self, context.words, _("Remove which game?"), [*rows, *older], self.newer, below=below, names=_names(listed)
-        )
+        return menu(self, _("Remove which game?"), [*rows, *older], self.newer, below=below, names=_names(listed))
 
     def _row(self, context: ScreenContext, place: int, game: ListedGame) -> Row:
         here = replace(self, chosen=place)
@@ -70,7 +70,7 @@ class PutAwayScreen(PagedListScreen, frozen=True):
             if_refused=here,
             warning=ask,
         )
-        return game.title, _day(context, game), move
+        return game.title, _day(game), move
 
 
 class BringBackScreen(PagedListScreen, frozen=True):
@@ -82,7 +82,7 @@ class BringBackScreen(PagedListScreen, frozen=True):
         rows: list[Row] = [
             (
                 game.title,
-                _day(context, game),
+                _day(game),
                 Transition(
                     self.newer, PutAwayOrBringBack(game.name, away=False), _told(BROUGHT, game), if_refused=self
                 ),
@@ -92,7 +92,6 @@ class BringBackScreen(PagedListScreen, frozen=True):
         older = self.older(every, _("Older games"), context)
         return menu(
             self,
-            context.words,
             _("Bring back which game?"),
             [*rows, *older],
             self.newer,
@@ -122,17 +121,16 @@ class GameListScreen(PagedListScreen, frozen=True):
     """All games of the journal, the latest first; choosing one opens it."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, every = context.words, context.game_list.games
+        every = context.game_list.games
         listed = self.listed(every, context)
-        rows = ((each.title, _day(context, each), self._chosen(row, each)) for row, each in enumerate(listed))
+        rows = ((each.title, _day(each), self._chosen(row, each)) for row, each in enumerate(listed))
         below = tuple((_leaders(context, each), _time(each)) for each in listed)
         year = next((f" {each.begun.year}" for each in listed[self.chosen :][:1] if each.begun), "")
-        parts = ((_day(context, each), _time(each), words(each.title)) for each in listed)
-        games = {str(row): " ".join(filter(None, each)) for row, each in enumerate(parts, 1)}
+        parts = ((_day(each), _time(each), each.title) for each in listed)
+        games = {str(row): joined(filter(None, each)) for row, each in enumerate(parts, 1)}
         return menu(
             self,
-            words,
-            words(_("All games")) + year,
+            joined((_("All games"), year), ""),
             [*rows, *self.older(every, _("Older games"), context)],
             self.newer,
             below=below,
@@ -140,7 +138,7 @@ class GameListScreen(PagedListScreen, frozen=True):
             named=distinguishable(games),
             foot=_("C remove   * back"),
             choose=_("open"),
-            others=(Choice("remove", words(_("remove")), lambda: Transition(PutAwayScreen(self)), "C"),),
+            others=(Choice("remove", _("remove"), lambda: Transition(PutAwayScreen(self)), "C"),),
         )
 
     def _chosen(self, row: int, listed_game: ListedGame) -> Transition:
@@ -150,30 +148,30 @@ class GameListScreen(PagedListScreen, frozen=True):
         return Transition(here, OpenSavedGame(listed_game.name, here))
 
 
-def _day(context: ScreenContext, listed_game: ListedGame) -> str:
-    return "" if listed_game.begun is None else context.words(day_of(listed_game.begun))
+def _day(listed_game: ListedGame) -> object:
+    return "" if listed_game.begun is None else day_of(listed_game.begun)
 
 
 def _time(listed_game: ListedGame) -> str:
     return "" if listed_game.begun is None else f"{listed_game.begun:%H:%M}"
 
 
-def _leaders(context: ScreenContext, listed_game: ListedGame) -> str:
+def _leaders(context: ScreenContext, listed_game: ListedGame) -> object:
     """Return the winners or leaders and their points, or the losers; the players if nobody leads."""
     if listed_game.header is None:
-        return context.words(_("unreadable"))
+        return _("unreadable")
     players, standing = listed_game.header.players, context.game_list.standing(listed_game)
     if standing is None or not standing.seats:
         return BETWEEN.join(players)
     names = BETWEEN.join(players[seat] for seat in standing.seats)
     if standing.lost:
-        return context.words(_("{names} lost", names=names))
-    sign = context.words(Glyph("winner" if standing.won else "lead"))
+        return _("{names} lost", names=names)
+    sign = Glyph("winner" if standing.won else "lead")
     points = "/".join(map(tell, standing.points))
-    return f"{sign} {points} {names}"
+    return joined((sign, points, names))
 
 
-def scores(context: ScreenContext, listed_game: ListedGame) -> str:
+def scores(context: ScreenContext, listed_game: ListedGame) -> object:
     """Return the players with their points; who leads where too many play, the players if the game is not read."""
     standing = context.game_list.standing(listed_game)
     if listed_game.header is None or standing is None or len(standing.totals) > MOST_SCORES:
@@ -189,15 +187,14 @@ class RegularGroupsScreen(OpenedListScreen, frozen=True):
     """The groups that played lately; a number sets up the same game with the same people, and # starts it."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, groups = context.words, tuple(islice(context.regular_groups, NUMBERED))
-        games = [words(Text(group.header.game.title)) for group in groups]
+        groups = tuple(islice(context.regular_groups, NUMBERED))
+        games = [Text(group.header.game.title) for group in groups]
         tables = [BETWEEN.join(group.header.players) for group in groups]
         days = ("" if group.begun is None else day_of(group.begun) for group in groups)
         moves = (partial(set_up_again, group, replace(self, chosen=row), context) for row, group in enumerate(groups))
-        labels = map(" ".join, zip(tables, games, strict=True))
+        labels = map(joined, zip(tables, games, strict=True))
         return menu(
             self,
-            words,
             REGULARS,
             zip(games, days, moves, strict=True),
             self.before,
@@ -225,7 +222,7 @@ class _HomeRow(Struct, frozen=True):
     text: Text
     move: Transition | Callable[[], Transition]  # where it leads; a game's own code runs only once it is chosen
     value: object = ""  # what stands at the right
-    below: str = ""  # the line below: the players, with their points in a game under way
+    below: object = ""  # the line below: the players, with their points in a game under way
     names: tuple[str, ...] = ()  # the players' names
 
     @property
@@ -260,9 +257,9 @@ class HomeScreen(ListScreen, frozen=True):
             again = partial(set_up_again, groups[0], self, context)
             yield _HomeRow(text, again, "", BETWEEN.join(header.players), header.players)
         if len(groups) > 1:
-            yield _HomeRow(REGULARS, Transition(RegularGroupsScreen(self)), len(groups))
+            yield _HomeRow(REGULARS, Transition(RegularGroupsScreen(self)), str(len(groups)))
         if games or context.game_list.removed:
-            yield _HomeRow(_("All games"), Transition(GameListScreen(self)), len(games))
+            yield _HomeRow(_("All games"), Transition(GameListScreen(self)), str(len(games)))
         if any(one.over for one in games):
             yield _HomeRow(_("History"), Transition(HistoryScreen(self)))
         yield _HomeRow(_("Settings"), Transition(SettingsScreen(self), OnMachine(RefreshMachineStatus())))
@@ -271,21 +268,22 @@ class HomeScreen(ListScreen, frozen=True):
             text, value, move = phones.row(self)
             yield _HomeRow(text, move, value)
 
-    def title_on_pages(self, words: Translator) -> str:
+    @property
+    def title_on_pages(self) -> str:
         """Return no title: where no game is open, the page itself is headed by the program's name."""
         return ""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        rows, words, club = tuple(self._rows(context)), context.words, context.machine.club
-        texts = tuple((words(row.text), words(row.value)) for row in rows)
+        rows, club = tuple(self._rows(context)), context.machine.club
+        texts = tuple((row.text, row.value) for row in rows)
         below = tuple((row.below, "") for row in rows)
         names = tuple(name for row in rows for name in row.names)
         return ListContents(
             self,
-            ListBody(words(_("Tabletop Companion")), texts, self.chosen, below=below, names=names),
-            words(_("Choose by number") if club is None else club.hint),
+            ListBody(_("Tabletop Companion"), texts, self.chosen, below=below, names=names),
+            _("Choose by number") if club is None else club.hint,
             lambda row: rows[row].chosen,
-            director_keys(club, self, words),
-            words(_("choose")),
+            director_keys(club, self),
+            _("choose"),
             _("Choose by number"),
         )

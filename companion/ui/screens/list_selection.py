@@ -6,7 +6,9 @@ A and B move in every list. In a list too long for numbers, 2, 8, 4 and 6 move a
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
+from companion.core.text import joined
 from companion.ui.keys import Key, numbered_name
 from companion.ui.translations import _
 from companion.ui.view import ListBody, TextBody
@@ -98,14 +100,14 @@ def _moving_keys(count: int, chosen: int, target: int) -> str:
     return reached[target]
 
 
-def row_labels(body: object) -> dict[str, str]:
+def row_labels(body: object) -> Mapping[str, object]:
     """Return the labels of the keys that choose and move in a list, or scroll a page."""
     match body:
         case ListBody(_, rows, chosen, start=start):
             short = rows if numbered(len(rows)) else ()
             texts = [text for text, _value in short]  # rows with the same text also show their value
             numbers = {
-                str((row + start) % NUMBERED): text if texts.count(text) == 1 else f"{text} {value}"
+                str((row + start) % NUMBERED): text if texts.count(text) == 1 else joined((text, value))
                 for row, (text, value) in enumerate(short)
             }
             return {**_arrows(len(rows), chosen), **distinguishable(numbers)}
@@ -114,10 +116,10 @@ def row_labels(body: object) -> dict[str, str]:
     return {}
 
 
-def distinguishable(rows: dict[str, str]) -> dict[str, str]:
+def distinguishable(rows: Mapping[str, object]) -> dict[str, object]:
     """Return the labels of rows by their keys; labels that occur twice get their number."""
     often = Counter(rows.values())
-    return {key: label if often[label] == 1 else f"{key} {label}" for key, label in rows.items()}
+    return {key: label if often[label] == 1 else joined((key, label)) for key, label in rows.items()}
 
 
 def _arrows(count: int, chosen: int) -> dict[str, str]:

@@ -13,7 +13,7 @@ from companion.core.text import Text
 from companion.gamelog import LogError, check_names, is_too_long, without_last
 from companion.ui.fonts import to_latin
 from companion.ui.keys import Key
-from companion.ui.translations import Translator, _
+from companion.ui.translations import _
 from companion.ui.view import TypingBody
 
 LATIN = {
@@ -159,7 +159,7 @@ class TypedName(Struct, frozen=True):
         taps = self.key * (self.turn + 1)
         return replace(self, text=self.text + self.pending, key="", turn=0, pressed=(*self.pressed, taps))
 
-    def typing(self, title: str, matches: tuple[str, ...] = ()) -> TypingBody:
+    def typing(self, title: object, matches: tuple[str, ...] = ()) -> TypingBody[object]:
         """Return the body: the name, matching names, and the letters of the keys."""
         row = ALPHABETS[self.alphabet][1]
         return TypingBody(
@@ -170,16 +170,18 @@ class TypedName(Struct, frozen=True):
             matches,
         )
 
-    def foot(self, words: Translator) -> str:
-        return words(_("A {alphabet}  D next  # OK", alphabet=ALPHABETS[self.alphabet][0]))
+    @property
+    def foot(self) -> Text:
+        return _("A {alphabet}  D next  # OK", alphabet=ALPHABETS[self.alphabet][0])
 
-    def labels(self, words: Translator) -> dict[str, str]:
+    @property
+    def labels(self) -> dict[str, object]:
         """Return the labels of the keys that type."""
         name, row = ALPHABETS[self.alphabet]
         return {
             **{key: letters[:4] if letters[0] != " " else "␣0" for key, letters in row.items()},
             "A": name,
-            "D": words(_("next")),
+            "D": _("next"),
         }
 
 

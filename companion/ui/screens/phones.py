@@ -35,7 +35,7 @@ from companion.ui.screens.context import (
     Transition,
     leave,
 )
-from companion.ui.translations import Translator, _
+from companion.ui.translations import _
 from companion.ui.view import Body, CodeBody, TextBody, View
 
 
@@ -96,32 +96,32 @@ class OwnWifiScreen(OpenedScreen, frozen=True):
     """The box's own Wi-Fi: on or off, and the QR code with which phones join it."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, wifi = context.words, context.machine.get(OwnWifiStatus)
+        wifi = context.machine.get(OwnWifiStatus)
         assert wifi is not None  # the list has its row only then
-        switch = words(_("switch off") if wifi.on else _("switch on"))
-        body: Body
+        switch = _("switch off") if wifi.on else _("switch on")
+        body: Body[object]
         if wifi.on:
             rows = qr_rows(wifi_text(wifi.name, wifi.password))
-            body = CodeBody(words(_("Own Wi-Fi")), rows, (wifi.name, wifi.password))
+            body = CodeBody(_("Own Wi-Fi"), rows, (wifi.name, wifi.password))
         else:
             body = TextBody(
-                words(_("Own Wi-Fi")),
-                (words(_("The box opens a Wi-Fi for phones, and leaves the one at home. It ends by itself")),),
+                _("Own Wi-Fi"),
+                (_("The box opens a Wi-Fi for phones, and leaves the one at home. It ends by itself"),),
             )
         foot = _("# off  * back") if wifi.on else _("# on   * back")
         return Contents(
             self,
-            View(body, words(foot)),
+            View(body, foot),
             (
                 Choice("switch", switch, lambda: Transition(self, OnMachine(SwitchWifi(not wifi.on))), "#"),
-                back_to(self.before, words),
+                back_to(self.before),
                 only_key(str(HOME), lambda: leave(self)),
             ),
             _("# switches it on or off, * goes back"),
         )
 
 
-Item = tuple[Text, str, Transition]
+Item = tuple[Text, object, Transition]
 """A row with its value and its transition."""
 
 ROLES = {Role.SCORER: _("scores"), Role.SPECTATOR: _("watches")}
@@ -177,10 +177,10 @@ class PhonesScreen(OpenedListScreen, frozen=True):
     """The list of what can be done with phones."""
 
     def _items(self, context: ScreenContext) -> tuple[Item, ...]:
-        words, phones, wifi = context.words, _phones(context), context.machine.get(OwnWifiStatus)
+        phones, wifi = _phones(context), context.machine.get(OwnWifiStatus)
 
-        def on(state: bool) -> str:
-            return words(_("on") if state else _("off"))
+        def on(state: bool) -> Text:
+            return _("on") if state else _("off")
 
         items: list[Item] = [
             (_("Pair a phone"), "", Transition(PairingScreen(self), OnMachine(OpenPairing()))),
@@ -196,7 +196,7 @@ class PhonesScreen(OpenedListScreen, frozen=True):
             (text, value, _at(move, replace(self, chosen=row)))
             for row, (text, value, move) in enumerate(self._items(context))
         )
-        return menu(self, context.words, _("Phones"), rows, self.before, home="" if context.game is None else AWAY)
+        return menu(self, _("Phones"), rows, self.before, home="" if context.game is None else AWAY)
 
 
 NO_NETWORK = _("A phone can join once there is a network. The code appears here by itself.")
@@ -207,44 +207,44 @@ class PairingScreen(OpenedScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return code and PIN while they are valid; then the way to new ones."""
-        words, phones = context.words, _phones(context)
+        phones = _phones(context)
         ended = Transition(self.before, OnMachine(EndPairing()))
-        again = Choice("new", words(_("new PIN")), lambda: Transition(self, OnMachine(OpenPairing())), "A")
+        again = Choice("new", _("new PIN"), lambda: Transition(self, OnMachine(OpenPairing())), "A")
         leaving = (
-            Choice("done", words(_("done")), lambda: ended, "#", page=""),  # a page has *back* for it
-            Choice("back", words(_("back")), lambda: ended, "*", BACK_AT),
+            Choice("done", _("done"), lambda: ended, "#", page=""),  # a page has *back* for it
+            Choice("back", _("back"), lambda: ended, "*", BACK_AT),
             only_key(str(HOME), lambda: ended),
         )
-        body: Body
+        body: Body[object]
         foot = _("* back") if phones.link else _("A new PIN   * back")
         if phones.link and phones.joined:
             foot = _("{name} is in", name=phones.joined)
         if phones.link and not phones.reachable:
-            body = TextBody(words(_("Pair a phone")), (words(NO_NETWORK),))
+            body = TextBody(_("Pair a phone"), (NO_NETWORK,))
         elif phones.link:
             body = CodeBody(
-                words(_("{name} is in. Next?", name=phones.joined) if phones.joined else _("Join with a phone")),
+                _("{name} is in. Next?", name=phones.joined) if phones.joined else _("Join with a phone"),
                 qr_rows(phones.link),
                 (phones.address.partition("//")[2],),
                 phones.pin,
             )
         else:
-            body = TextBody(words(_("Pair a phone")), (words(_("Each phone needs a new PIN")),))
-        return Contents(self, View(body, words(foot)), (again, *leaving), _("* goes back, A shows a new PIN"))
+            body = TextBody(_("Pair a phone"), (_("Each phone needs a new PIN"),))
+        return Contents(self, View(body, foot), (again, *leaving), _("* goes back, A shows a new PIN"))
 
 
 class PairedPhonesScreen(OpenedListScreen, frozen=True):
     """The paired phones; choosing one leads to ending its pairing."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, paired = context.words, _phones(context).paired
+        paired = _phones(context).paired
         if not paired:
             return sentences(self, context, _("Paired phones"), [_("No phone is paired")], unknown=CHOOSE)
         rows = (
-            (phone.name, _role(words, phone), Transition(RevokeScreen(replace(self, chosen=row), phone)))
+            (phone.name, _role(phone), Transition(RevokeScreen(replace(self, chosen=row), phone)))
             for row, phone in enumerate(paired)
         )
-        return menu(self, words, _("Paired phones"), rows, self.before)
+        return menu(self, _("Paired phones"), rows, self.before)
 
 
 class RevokeScreen(OpenedScreen, frozen=True):
@@ -254,7 +254,7 @@ class RevokeScreen(OpenedScreen, frozen=True):
     phone: Phone
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, name = context.words, self.phone.name
+        name = self.phone.name
         done = Transition(
             replace(self.before, chosen=0),
             OnMachine(RevokePhone(self.phone.number)),
@@ -265,7 +265,7 @@ class RevokeScreen(OpenedScreen, frozen=True):
             context,
             name,
             [_("End the pairing of {name}?", name=name)],
-            [Choice("end", words(_("end the pairing")), lambda: done, "#")],
+            [Choice("end", _("end the pairing"), lambda: done, "#")],
             _("# yes   * back"),
             _("# ends the pairing, * goes back"),
         )
@@ -281,7 +281,7 @@ def _at(move: Transition, here: PhonesScreen) -> Transition:
     return replace(move, screen=here) if isinstance(move.screen, PhonesScreen) else move
 
 
-def _role(words: Translator, phone: Phone) -> str:
+def _role(phone: Phone) -> object:
     if phone.role is Role.SEAT and phone.person:
         return phone.person
-    return words(ROLES.get(phone.role, _("watches")))
+    return ROLES.get(phone.role, _("watches"))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -19,9 +21,9 @@ from companion.core.prompt import (
     Skip,
     TakeAlternative,
 )
-from companion.core.text import Seat, Text, joined, listed
+from companion.core.text import Part, Seat, Text, joined, listed
 from companion.ui.keys import MINUS_KEY, OK_KEY, SUIT_KEYS, alternate_mode_key, alternative_key, skip_key
-from companion.ui.translations import Translator, _
+from companion.ui.translations import _
 from companion.ui.view import TableBody
 
 MINUS = "−"
@@ -32,22 +34,22 @@ MOST_LETTERS = 8
 """The most letters of an old answer in a short hint."""
 
 
-def sheet(words: Translator, prompt: Prompt) -> TableBody:
+def sheet(prompt: Prompt) -> TableBody[object]:
     """Return the sheet of a question; why it is asked stands in place of the title."""
     asked = prompt.sheet
     assert asked is not None  # only such a prompt is shown so
     return TableBody(
-        words(prompt.note or asked.title),
-        tuple(map(words, asked.columns)),
-        words.players,
+        prompt.note or asked.title,
+        asked.columns,
+        tuple(map(Seat, range(len(asked.rows)))),
         tuple(tuple("" if figure is None else number(figure) for figure in row) for row in asked.rows),
         cell=asked.cell,
-        told=tuple(map(words, asked.told)),
+        told=asked.told,
         sheet=True,
     )
 
 
-def typed(words: Translator, prompt: Prompt, keys: str, whole: bool = False) -> str:
+def typed(prompt: Prompt, keys: str, whole: bool = False) -> object:
     """Return the typed keys as readable text, with glyphs for suits and for the alternate mode.
 
     Args:
@@ -58,11 +60,11 @@ def typed(words: Translator, prompt: Prompt, keys: str, whole: bool = False) -> 
     grows = " …" if whole and keys[-1].isdigit() else ""
     if asks_sign(prompt):
         return keys.replace(MINUS_KEY, MINUS) + grows
-    signs = {key: words(suit.sign) for key, suit in zip(SUIT_KEYS, prompt.suits, strict=False)}
+    signs = {key: suit.sign for key, suit in zip(SUIT_KEYS, prompt.suits, strict=False)}
     begun = ""
     if prompt.alternate is not None and keys.startswith(alternate_mode_key(prompt)):
-        begun, keys = words(prompt.alternate.sign), keys[1:]
-    return begun + "".join(signs.get(key, key) for key in keys) + grows
+        begun, keys = prompt.alternate.sign, keys[1:]
+    return joined((begun, *(signs.get(key, key) for key in keys), grows), "")
 
 
 def number(value: int) -> str:
@@ -83,64 +85,62 @@ def asks_number(prompt: Prompt) -> bool:
     return any(isinstance(answer, EnterNumber) for answer in prompt.answers)
 
 
-def answer_label(words: Translator, prompt: Prompt, answer: Answer) -> str:
+def answer_label(prompt: Prompt, answer: Answer) -> object:
     """Return the label of a key that completes an answer."""
     match answer:
         case LayCard(card, alternate):
-            return f"{words(prompt.alternate.sign)} {words(card)}" if alternate and prompt.alternate else words(card)
+            return joined((prompt.alternate.sign, card)) if alternate and prompt.alternate else card
         case LayPair(first, second):
-            return words(first.suit.sign) + words(second.suit.sign) + words(first.figure)
+            return joined((first.suit.sign, second.suit.sign, first.figure), "")
         case ChooseItem(_value, label):
-            return words(label)
+            return label
         case ChooseSeat(seat):
-            return words(Seat(seat))
+            return Seat(seat)
         case EnterNumber(value):
             return number(value)
         case Skip():
-            return words(prompt.skip)
+            return prompt.skip
         case TakeAlternative():
-            return words(prompt.alternative)
+            return prompt.alternative
 
 
-def kept(words: Translator, prompt: Prompt) -> tuple[str, str]:
+def kept(prompt: Prompt) -> tuple[Text, object]:
     """Return what keeps the old answer of a correction, long and short."""
     assert prompt.stays is not None  # only such a question has one
-    label = answer_label(words, prompt, prompt.stays)
-    return words(_("keep {figure}", figure=label)), label
+    label = answer_label(prompt, prompt.stays)
+    return _("keep {figure}", figure=label), label
 
 
-def start_label(words: Translator, prompt: Prompt, before: str, key: str) -> str:
+def start_label(prompt: Prompt, before: str, key: str) -> object:
     """Return the label of a key that begins several answers."""
     if prompt.alternate is not None and key == alternate_mode_key(prompt) and (not before or key in SUIT_KEYS):
-        return words(prompt.alternate.label)
+        return prompt.alternate.label
     if key in SUIT_KEYS[: len(prompt.suits)]:
-        return words(prompt.suits[SUIT_KEYS.index(key)])
+        return prompt.suits[SUIT_KEYS.index(key)]
     if asks_sign(prompt):
         return f"{before}{key}…".replace(MINUS_KEY, MINUS)
     return f"{''.join(character for character in before if character.isdigit())}{key}…"
 
 
-def given(words: Translator, answers: tuple[Answer, ...]) -> str:
+def given(answers: tuple[Answer, ...]) -> object:
     """Return the answers given so far to the unfinished entry, in short form."""
-    signs: list[str] = []
+    signs: list[object] = []
     for answer in answers:
         match answer:
             case LayCard(card):
-                signs.append(words(card.sign))
+                signs.append(card.sign)
             case LayPair(first, second):
-                signs.append(words(first.sign) + words(second.sign))
+                signs.append(joined((first.sign, second.sign), ""))
             case ChooseSeat(seat):
-                signs.append(words(Seat(seat)))
+                signs.append(Seat(seat))
             case ChooseItem(_value, label):
-                signs.append(re.split(COLON, words(label))[0])
+                signs.append(Part(label, lambda label: re.split(COLON, label)[0]))
             case EnterNumber(value):
                 signs.append(number(value))
-    return " ".join(signs)
+    return joined(signs) if signs else ""
 
 
-def hints(
-    words: Translator, prompt: Prompt, answers: tuple[Answer, ...], typed: str = "", whole: bool = True
-) -> tuple[str, str]:
+def hints(prompt: Prompt, answers: tuple[Answer, ...], typed: str = "", whole: bool = True) -> tuple[object, object]:
     """Return the hint for the end of the bottom line, long and short: other possible keys, or the answers given so far.
 
     The short hint shows suits without their keys.
@@ -150,39 +150,41 @@ def hints(
         whole: Whether OK would make an answer of them.
     """
     if typed and asks_number(prompt):
-        return (words(_("# OK")) if whole else "",) * 2
-    sign = f"{MINUS_KEY} {MINUS}  " if not typed and asks_sign(prompt) else ""
+        return (_("# OK") if whole else "",) * 2
+    sign = (f"{MINUS_KEY} {MINUS}",) if not typed and asks_sign(prompt) else ()
     if (prompt.skip is not None or prompt.stays is not None) and prompt.legend is None and not typed:
-        others = [*_without_answer(words, prompt)]
-        return sign + "  ".join(long for long, _short in others), sign + "  ".join(short for _long, short in others)
+        longs, shorts = zip(*_without_answer(prompt), strict=True)
+        return joined((*sign, *longs), "  "), joined((*sign, *shorts), "  ")
     named = any(isinstance(answer, ChooseItem) for answer in answers)  # what was chosen says little beside names
     asks_seat = named and any(isinstance(answer, ChooseSeat) for answer in prompt.answers)
     if answers and prompt.sheet is None and not asks_seat and not legend_items(prompt):
-        return (given(words, answers),) * 2
+        return (given(answers),) * 2
     if prompt.alternative is not None and not typed:
-        return (f"{sign}{alternative_key(prompt)} {words(prompt.alternative)}",) * 2
+        return (joined((*sign, joined((alternative_key(prompt), prompt.alternative))), "  "),) * 2
     if sign:
-        return (sign.rstrip(),) * 2
+        return sign * 2
     laid = [answer for answer in prompt.answers if isinstance(answer, LayCard)]
-    alternate = (
-        f" {words(prompt.alternate.sign)}" if prompt.alternate and True in {one.alternate for one in laid} else ""
-    )
-    keyed, brief = _legend(words, prompt, {answer.card.suit for answer in laid})
-    return keyed + alternate, brief + alternate
+    keyed, brief = _legend(prompt, {answer.card.suit for answer in laid})
+    if prompt.alternate is None or True not in {answer.alternate for answer in laid}:
+        return keyed, brief
+    return joined((keyed, prompt.alternate.sign)), joined((brief, prompt.alternate.sign))
 
 
-def _without_answer(words: Translator, prompt: Prompt) -> Iterator[tuple[str, str]]:
+def _without_answer(prompt: Prompt) -> Iterator[tuple[Text, Text]]:
     """Yield what keeps the old answer and what skips the question, each after its key, long and short."""
     if prompt.stays is not None:
-        still, label = kept(words, prompt)
-        cut = label if len(label) <= MOST_LETTERS else f"{label[: MOST_LETTERS - 1]}…"
-        yield f"{OK_KEY} {still}", f"{OK_KEY} {cut}"
+        still, label = kept(prompt)
+        yield joined((OK_KEY, still)), joined((OK_KEY, Part(label, _shortened)))
     if prompt.skip is not None:
         short = prompt.skip if prompt.skip_short is None else prompt.skip_short
-        yield f"{skip_key(prompt)} {words(prompt.skip)}", f"{skip_key(prompt)} {words(short)}"
+        yield joined((skip_key(prompt), prompt.skip)), joined((skip_key(prompt), short))
 
 
-def _legend(words: Translator, prompt: Prompt, left: Collection[Suit]) -> tuple[str, str]:
+def _shortened(label: str) -> str:
+    return label if len(label) <= MOST_LETTERS else f"{label[: MOST_LETTERS - 1]}…"
+
+
+def _legend(prompt: Prompt, left: Collection[Suit]) -> tuple[object, object]:
     """Return the prompt's own legend or the suits with their keys, in the order in which a bare rank means them.
 
     The second text is without keys. Both are empty if a bare rank means one suit only, which the large glyph shows.
@@ -191,35 +193,51 @@ def _legend(words: Translator, prompt: Prompt, left: Collection[Suit]) -> tuple[
         left: The suits of the cards that can be laid.
     """
     if prompt.legend is not None:
-        forms = [(words(prompt.legend).strip(), _brief_legend(words, prompt)), *_without_answer(words, prompt)]
-        return " ".join(long for long, _short in forms), " ".join(short for _long, short in forms).strip()
-    jokers, short_jokers = _jokers(words, prompt, 3), _jokers(words, prompt, 1)
+        forms = [(Part(prompt.legend, str.strip), _brief_legend(prompt)), *_without_answer(prompt)]
+        return joined(long for long, _short in forms), Part(joined(short for _long, short in forms), str.strip)
+    jokers, short_jokers = _jokers(prompt, 3), _jokers(prompt, 1)
     if len(prompt.bare) == 1:
-        return jokers, short_jokers
+        return _spaced(jokers), _spaced(short_jokers)
     keys = dict(zip(prompt.suits, SUIT_KEYS, strict=False))
-    signs = [(keys.get(suit, ""), words(suit.sign)) for suit in prompt.bare or prompt.suits if suit in left]
-    keyed, brief = "".join(key + sign for key, sign in signs), "".join(sign for _key, sign in signs)
-    return f"{keyed} {jokers}".strip(), f"{brief if prompt.bare else ''} {short_jokers}".strip()
+    suits = [suit for suit in prompt.bare or prompt.suits if suit in left]
+    keyed = joined(chain.from_iterable((keys.get(suit, ""), suit.sign) for suit in suits), "")
+    brief = joined((suit.sign for suit in suits if prompt.bare), "")
+    return _spaced([keyed, *jokers]), _spaced([brief, *short_jokers])
 
 
-def _brief_legend(words: Translator, prompt: Prompt) -> str:
+def _spaced(texts: list[Text]) -> object:
+    """Return texts with a space between each two; empty if there are none."""
+    there = [text for text in texts if text.args]
+    return joined(there) if len(there) > 1 else there[0] if there else ""
+
+
+def _brief_legend(prompt: Prompt) -> object:
     """Return a legend where there is little room: suits, or the first letters of what can be chosen."""
     items = legend_items(prompt)
     if not items:
-        return words(prompt.legend).strip()
+        return Part(prompt.legend, str.strip)
     if prompt.suits:
-        return "".join(key + words(suit.sign) for key, suit in zip(SUIT_KEYS, prompt.suits, strict=False))
-    short = {words(item.label)[:3]: item.value for item in items}
-    return " ".join(f"{key}{label}" for label, key in short.items()) if len(short) == len(items) else ""
+        keyed = zip(SUIT_KEYS, prompt.suits, strict=False)
+        return joined((joined((key, suit.sign), "") for key, suit in keyed), "")
+    labels = joined((item.label for item in items), "\n")
+    return Part(labels, partial(_first_letters, [str(item.value) for item in items]))
 
 
-def _jokers(words: Translator, prompt: Prompt, letters: int) -> str:
+def _first_letters(keys: list[str], labels: str) -> str:
+    """Return the first letters of some labels, line by line, each after its key; none if two begin alike."""
+    short = {label[:3]: key for label, key in zip(labels.split("\n"), keys, strict=True)}
+    return " ".join(f"{key}{label}" for label, key in short.items()) if len(short) == len(keys) else ""
+
+
+def _jokers(prompt: Prompt, letters: int) -> list[Text]:
     """Return the keys of the kinds of jokers that are left, each with so many letters of its name."""
-    kinds = {kind: words(kind.label)[:letters] for kind, count in prompt.alike if count}
-    if not kinds:
-        return ""
-    laid = (answer.card for answer in prompt.answers if isinstance(answer, LayCard))
-    return " ".join(f"{card.keys[0]}{kinds[card.suit]}" for card in laid if card.suit in kinds)
+    kinds = {kind for kind, count in prompt.alike if count}
+    laid = [answer.card for answer in prompt.answers if isinstance(answer, LayCard)] if kinds else []
+    return [
+        joined((card.keys[0], Part(card.suit.label, lambda label: label[:letters])), "")
+        for card in laid
+        if card.suit in kinds
+    ]
 
 
 def legend_items(prompt: Prompt) -> list[ChooseItem]:
@@ -229,21 +247,21 @@ def legend_items(prompt: Prompt) -> list[ChooseItem]:
     return [answer for answer in prompt.answers if isinstance(answer, ChooseItem)]
 
 
-def choices(words: Translator, prompt: Prompt) -> tuple[str, ...]:
+def choices(prompt: Prompt) -> tuple[Text, ...]:
     """Return the items that can be chosen, each after its key, and how an old one is kept; none without items."""
     items = legend_items(prompt)
-    others = (long for long, _short in _without_answer(words, prompt)) if items else ()
-    return (*(f"{item.letter or item.value} {words(item.label)}" for item in items), *others)
+    others = (long for long, _short in _without_answer(prompt)) if items else ()
+    return (*(joined((item.letter or str(item.value), item.label)) for item in items), *others)
 
 
 def offered_seats(prompt: Prompt | None) -> set[int]:
     return set() if prompt is None else {answer.seat for answer in prompt.answers if isinstance(answer, ChooseSeat)}
 
 
-def pointing(body: TableBody, prompt: Prompt) -> TableBody:
+def pointing(body: TableBody[object], prompt: Prompt) -> TableBody[object]:
     """Return a table with each seat's key before its name, for the seats that the prompt offers."""
     offered = offered_seats(prompt)
-    names = (f"{seat + 1} {name}" if seat in offered else name for seat, name in enumerate(body.names))
+    names = (joined((str(seat + 1), name)) if seat in offered else name for seat, name in enumerate(body.names))
     return replace(body, names=tuple(names))
 
 

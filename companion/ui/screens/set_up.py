@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.core.game import LogHeader, RuleOption, RuleValue
 from companion.core.game_guard import GameFaultError
 from companion.core.prompt import DetailLevel
-from companion.core.text import Text
+from companion.core.text import Text, joined
 from companion.gamelog import LogError, decode_header, encode, name_key
 from companion.games import GAMES
 from companion.history.renamed_and_hidden import is_same_name
@@ -47,7 +47,7 @@ from companion.ui.screens.context import (
 )
 from companion.ui.screens.list_selection import COLON
 from companion.ui.screens.names import TypedName, fault, matching, trimmed
-from companion.ui.translations import Translator, _
+from companion.ui.translations import _
 from companion.ui.view import BETWEEN, ListBody, TypingBody, View
 
 
@@ -194,7 +194,11 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
         parties.sort(key=lambda party: not party.is_of(self.players))  # the same players first, then the latest game
         before = next((header for party in parties if (header := party.latest.header) is not None), None)
         agreed = {} if before is None else agreed_before(self._options, before)
-        return picked(self._options, {**agreed, **values_of(self._options, self.rules)}, context.words.language)
+        return picked(
+            self._options,
+            {**agreed, **values_of(self._options, self.rules)},
+            context.box_language or context.words.language,
+        )
 
     def show(self, context: ScreenContext) -> ScreenContents:
         match self.asks:
@@ -205,12 +209,12 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
             case SetUpStep.NUMBER:
                 return self._ask_number(context)
 
-    def title_on_pages(self, words: Translator) -> str | None:
+    @property
+    def title_on_pages(self) -> object:
         if self.asks is SetUpStep.NUMBER:
             return None
-        seats = self.asks is SetUpStep.PLAYERS
-        named = (self._title(words) + " · ".join(self.names),) if seats else self.players
-        return " · ".join((words(Text(GAMES.title(self.game))), *named))
+        named = (self._title(" · "),) if self.asks is SetUpStep.PLAYERS else self.players
+        return joined((Text(GAMES.title(self.game)), *named), " · ")
 
     # Players
 
@@ -244,8 +248,10 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
         """Return how many names a page has; all rows have numbers."""
         return ON_PAGE if context.on_page else min(RECENT, ROWS - len(replace(self, page=0)._groups(context)))
 
-    def _title(self, words: Translator) -> str:
-        return words(_("Seat {number}: who?", number=len(self.names) + 1)) + " " * bool(self.names)
+    def _title(self, between: str) -> Text:
+        """Return which seat is asked for, and who is seated so far."""
+        asked = _("Seat {number}: who?", number=len(self.names) + 1)
+        return joined((asked, between.join(self.names))) if self.names else asked
 
     def _known(self, context: ScreenContext) -> tuple[str, ...]:
         """Return the known names: first those seated before a step back, then those of earlier games."""
@@ -260,33 +266,32 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
         return any(is_same_name(name, other) for other in self.names)
 
     def _ask_players(self, context: ScreenContext) -> ScreenContents:
-        words = context.words
-        on = (words(_("Go on with {count}", count=len(self.names))),) if self._enough else ()
-        title, game = self._title(words) + BETWEEN.join(self.names), words(Text(GAMES.title(self.game)))
+        on = (_("Go on with {count}", count=len(self.names)),) if self._enough else ()
+        title, game = self._title(BETWEEN), Text(GAMES.title(self.game))
         together = (*self.names, *(name for group in self._groups(context) for name in group))
-        beside = {name_key(name): words(_("no name")) for name in placeholder_names(words)}
+        beside: dict[str, object] = {name_key(name): _("no name") for name in placeholder_names(context.words)}
         beside |= {name_key(name): str(seat) for seat, name in enumerate(self.names, 1)}
         rows = (
             *((row, "") for row in (*on, *map(BETWEEN.join, self._groups(context)))),
             *((name, beside.get(name_key(name), "")) for name in self._names(context)),
         )
         pages = -(-len(self._known(context)) // self._page(context))
-        typing = NameScreen(self, name=TypedName.begin(words.language))
+        typing = NameScreen(self, name=TypedName.begin(context.words.language))
         turned = replace(self, page=(self.page + 1) % max(1, pages), chosen=0)
         before = replace(self, names=self.names[:-1], chosen=0) if self.names else self.before
         return ListContents(
             self,
             ListBody(title, rows, self.chosen, start=1 - self._enough, names=together, game=game),
-            words(_("C new name   * back")),
+            _("C new name   * back"),
             lambda row: replace(self, chosen=row)._seated(context),
             (
                 # a page has a field for it
-                Choice("new", words(_("new name")), lambda: Transition(typing), "C", page=""),
-                Choice("more", words(_("more names")) if pages > 1 else "", lambda: Transition(turned), "D"),
-                back_to(before, words),
-                home_from(self, words),
+                Choice("new", _("new name"), lambda: Transition(typing), "C", page=""),
+                Choice("more", _("more names") if pages > 1 else "", lambda: Transition(turned), "D"),
+                back_to(before),
+                home_from(self),
             ),
-            words(_("go on") if self._enough and not self.chosen else _("choose")),
+            _("go on") if self._enough and not self.chosen else _("choose"),
         )
 
     def _seated(self, context: ScreenContext) -> Transition:
@@ -309,10 +314,11 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
         wrong = fault(name)
         return self._with_name(name) if wrong is None else refuse(self, wrong)
 
-    def expected_text(self, context: ScreenContext) -> str:
+    @property
+    def expected_text(self) -> Text | None:
         if self.asks is not SetUpStep.PLAYERS:
-            return ""
-        return context.words(_("Name of seat {number}", number=len(self.names) + 1))
+            return None
+        return _("Name of seat {number}", number=len(self.names) + 1)
 
     def _with_name(self, name: str) -> Transition:
         """Return the transition of seating a player who has no seat yet; after the last seat the rules follow."""
@@ -345,22 +351,22 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
     # Rules
 
     def _ask_rules(self, context: ScreenContext) -> ScreenContents:
-        words, game = context.words, GAMES[self.game]
+        game = GAMES[self.game]
         values = self._values(context)
-        rows = ((words(option.label), words(label_of(option, values[option.name]))) for option in self._options)
-        tracking = (words(_("Detail")), words(game.trackings[self._tracking]))
-        names, title = self.players, words(Text(game.title))
+        rows = ((option.label, label_of(option, values[option.name])) for option in self._options)
+        tracking = (_("Detail"), game.trackings[self._tracking])
+        names, title = self.players, Text(game.title)
         return ListContents(
             self,
             ListBody(BETWEEN.join(names), (tracking, *rows), self.chosen, names=names, game=title),
-            words(_("# start   * back")),
+            _("# start   * back"),
             lambda row: Transition(replace(self, chosen=row)._changed(context)),
             (
-                Choice("start", words(_("start")), lambda: self._started(context), "#"),
-                Choice("back", words(_("back")), lambda: Transition(self._before_rules(context)), "*", BACK_AT),
-                home_from(self, words),
+                Choice("start", _("start"), lambda: self._started(context), "#"),
+                Choice("back", _("back"), lambda: Transition(self._before_rules(context)), "*", BACK_AT),
+                home_from(self),
             ),
-            words(_("change")),
+            _("change"),
             _("A number changes its rule, # starts, * goes back"),
             confirms="C",
         )
@@ -401,29 +407,29 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
 
     def _ask_number(self, context: ScreenContext) -> ScreenContents:
         """Return typing a number for a rule, or choosing another of its values; going back changes nothing."""
-        words, option = context.words, self._option
+        option = self._option
         choice, present = option.choices[self.place], self._values(context)[option.name]
         proposed = number_in(present if place_of(option, present) == self.place else choice.value) or 1
         number = int(self.typed or proposed)
         others = dict(zip("ABCD", (other for other in option.choices if other is not choice), strict=False))
-        labels = {key: words(other.label) for key, other in others.items()}
-        settles, colon = words(choice.with_number(number)), words(COLON)
-        rows = [f"{key}{colon}{label}" for key, label in labels.items()]
-        pairs = ("   ".join(rows[first : first + 2]) for first in range(0, len(rows), 2))
-        title = words(_("{rule}: {value}", rule=option.label, value=choice.label))
-        body = TypingBody(title, self.typed, "", (f"#{colon}{settles}", *pairs))
+        labels = {key: other.label for key, other in others.items()}
+        settles = choice.with_number(number)
+        rows = [joined((key, COLON, label), "") for key, label in labels.items()]
+        pairs = (joined(rows[first : first + 2], "   ") for first in range(0, len(rows), 2))
+        title = _("{rule}: {value}", rule=option.label, value=choice.label)
+        body = TypingBody(title, self.typed, "", (joined(("#", COLON, settles), ""), *pairs))
         shorter = replace(self, typed=self.typed[:-1]) if self.typed else self._without_number
-        leaves = replace(back_to(self._without_number, words), key="", page="", knob=False)
+        leaves = replace(back_to(self._without_number), key="", page="", knob=False)
         return AmountContents(
             self,
-            View(body, words(_("# OK   * back"))),
+            View(body, _("# OK   * back")),
             (
                 *(Choice(digit, digit, partial(self._typed, digit), digit, knob=False) for digit in "0123456789"),
                 *(Choice(f"value {key}", labels[key], partial(self._other, each), key) for key, each in others.items()),
                 Choice("ok", settles, lambda: self._settled(number), "#", knob=False),
                 leaves,
                 Choice("delete", leaves.label, lambda: Transition(shorter), "*", BACK_AT, knob=False),
-                replace(home_from(self, words), knob=False),
+                replace(home_from(self), knob=False),
             ),
             WRONG,
             number,
@@ -480,8 +486,9 @@ class NameScreen(NameTypingScreen, frozen=True):
         move = self.seating.write(text, context)
         return replace(move, screen=self) if move.refused else move
 
-    def expected_text(self, context: ScreenContext) -> str:
-        return self.seating.expected_text(context)
+    @property
+    def expected_text(self) -> Text | None:
+        return self.seating.expected_text
 
 
 class DraftError(ValueError):
@@ -540,7 +547,7 @@ class GameChoiceScreen(OpenedListScreen, frozen=True):
         ]
         others = FileGamesScreen(replace(here, chosen=len(rows)))
         rows.append((_("Other games"), "", Transition(others)))
-        return menu(here, context.words, WHICH_GAME, rows, self.before, home=None)
+        return menu(here, WHICH_GAME, rows, self.before, home=None)
 
 
 def _seating(before: Screen, name: str) -> Transition:
@@ -564,4 +571,4 @@ class FileGamesScreen(PagedListScreen, frozen=True):
             for row, title in enumerate(self.listed(titles, context))
         ]
         rows += self.older(titles, _("More games"), context)
-        return menu(self, context.words, WHICH_GAME, rows, self.newer, home=None)
+        return menu(self, WHICH_GAME, rows, self.newer, home=None)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from companion.core.text import Text
 from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.screens.contents import (
     AWAY,
@@ -41,7 +42,7 @@ class PeopleScreen(OpenedListScreen, frozen=True):
     """Everybody who ever played, latest first."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, names = context.words, context.everybody
+        names = context.everybody
         if not names:
             return sentences(self, context, _("Names"), [_("Nobody has played yet")], unknown=CHOOSE)
         rows = (
@@ -52,7 +53,7 @@ class PeopleScreen(OpenedListScreen, frozen=True):
             )
             for row, name in enumerate(names)
         )
-        return menu(self, words, _("Names"), rows, self.before)
+        return menu(self, _("Names"), rows, self.before)
 
 
 class PersonScreen(OpenedListScreen, frozen=True):
@@ -71,7 +72,7 @@ class PersonScreen(OpenedListScreen, frozen=True):
         )
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        return menu(self, context.words, self.name, self._rows(context), self.before)
+        return menu(self, self.name, self._rows(context), self.before)
 
 
 class RenameScreen(NameTypingScreen, frozen=True):
@@ -98,8 +99,9 @@ class RenameScreen(NameTypingScreen, frozen=True):
         renamed = SetPeople(context.people.rename(old, new, latest))
         return Transition(self.person.before, renamed, _("{old} is now {new}", old=old, new=new))
 
-    def expected_text(self, context: ScreenContext) -> str:
-        return context.words(_("New name of {name}", name=self.person.name))
+    @property
+    def expected_text(self) -> Text:
+        return _("New name of {name}", name=self.person.name)
 
 
 KEYS = _("Keys of the box")
@@ -122,7 +124,7 @@ class SettingsScreen(OpenedListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         home = "" if context.game is None else AWAY
-        return menu(self, context.words, _("Settings"), self._items(context), self.before, home=home)
+        return menu(self, _("Settings"), self._items(context), self.before, home=home)
 
 
 class LanguageScreen(OpenedListScreen, frozen=True):
@@ -135,18 +137,18 @@ class LanguageScreen(OpenedListScreen, frozen=True):
         return cls(before, chosen=languages().index(language))
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, there = context.words, languages()
+        there = languages()
         title = (
             "Language · Langue · 言語"
             if self.first
-            else words(_("Language of the box") if context.on_page else _("Language"))
+            else (_("Language of the box") if context.on_page else _("Language"))
         )
         return ListContents(
             self,
             ListBody(title, tuple((NAMES[language], "") for language in there), self.chosen),
-            "" if self.first else words(_("* back")),
+            "" if self.first else _("* back"),
             lambda row: Transition(self.before, SetLanguage(there[row])),
-            () if self.first else (back_to(self.before, words), home_from(self, words)),
-            words(_("choose")),
+            () if self.first else (back_to(self.before), home_from(self)),
+            _("choose"),
             _("Choose by number"),
         )

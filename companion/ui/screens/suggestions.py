@@ -36,7 +36,7 @@ from companion.ui.screens.context import (
     refuse,
 )
 from companion.ui.suggestions import NoticedFault, SearchReason, Suggestion, offers, question_kind, suggest
-from companion.ui.translations import Translator, _
+from companion.ui.translations import _
 from companion.ui.view import ListBody
 
 TITLE, QUESTION = _("Did you mean …?"), _("What is wrong?")
@@ -125,9 +125,9 @@ def offers_or_question(menu: Screen, table: GameScreenProtocol, context: ScreenC
     return WhatIsWrongScreen(before=menu, table=table)
 
 
-def menu_choice(menu: Screen, words: Translator) -> Choice:
+def menu_choice(menu: Screen) -> Choice:
     """Return the choice that opens the menu."""
-    return Choice("menu", words(_("menu")), lambda: Transition(menu), "h#", MENU_AT)
+    return Choice("menu", _("menu"), lambda: Transition(menu), "h#", MENU_AT)
 
 
 class SuggestionsScreen(ListScreen, frozen=True):
@@ -142,20 +142,20 @@ class SuggestionsScreen(ListScreen, frozen=True):
         return self.table
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        game, words = context.require_game(), context.words
+        game = context.require_game()
         found = self.offered
-        rows = tuple((words(text), "") for text in found.sentences)
+        rows = tuple((text, "") for text in found.sentences)
         below = [
-            (words(where), words(_("{share}%", share=round(100 * offer.weight))))
+            (where, _("{share}%", share=round(100 * offer.weight)))
             for where, offer in zip(found.instead_of, found.offers, strict=True)
         ]
         return ListContents(
             self,
-            ListBody(words(TITLE), rows, self.chosen, below=tuple(below)),
-            words(_("# correct   * back")),
+            ListBody(TITLE, rows, self.chosen, below=tuple(below)),
+            _("# correct   * back"),
             lambda row: self.choose(game, row),
-            (back_to(self.table, words), home_from(self, words), menu_choice(self.menu, words)),
-            words(_("correct")),
+            (back_to(self.table), home_from(self), menu_choice(self.menu)),
+            _("correct"),
         )
 
     def choose(self, game: CurrentGame, row: int) -> Transition:
@@ -177,9 +177,9 @@ class WhatIsWrongScreen(OpenedListScreen, frozen=True, kw_only=True):
     menu: Screen | None = None  # what the held menu key opens; None if the menu has led here
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        words, opened = context.words, self.menu
-        keys = () if opened is None else (menu_choice(opened, words),)
-        return menu(self, words, QUESTION, self._rows(context.require_game()), self.before, others=keys)
+        opened = self.menu
+        keys = () if opened is None else (menu_choice(opened),)
+        return menu(self, QUESTION, self._rows(context.require_game()), self.before, others=keys)
 
     def _rows(self, game: CurrentGame) -> Iterator[Row]:
         """Yield what can be wrong: the figures of a round entered as a whole; else a card, and the round's figures."""

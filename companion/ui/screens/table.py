@@ -14,7 +14,7 @@ from companion.core.event_from_answers import refusal_of
 from companion.core.events import Event, Undo
 from companion.core.game import EventOutcome
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt, Skip, TallySheet
-from companion.core.text import Glyph, Seat, Text
+from companion.core.text import Glyph, Seat, Text, joined
 from companion.core.who_laid_card import seen_in, sentence
 from companion.ui.few_keys import SelectableOptions, asked, plain
 from companion.ui.keys import (
@@ -99,39 +99,42 @@ from companion.ui.screens.suggestions import (
     offered,
 )
 from companion.ui.suggestions import SearchReason
-from companion.ui.translations import Translator, _
-from companion.ui.view import Body, OpenGame, View, open_game, seat_rows, table_body
+from companion.ui.translations import _
+from companion.ui.view import Body, OpenGame, View, open_game, table_body
 
 
-def noticed(view: View, words: Translator, report: EventOutcome | None) -> View:
+def noticed(view: View[object], report: EventOutcome | None) -> View[object]:
     """Return the view with the outcome of the last entry as its notice."""
     if report is None or not report.lines:
         return view
-    return structs.replace(view, notice=tuple(map(words, report.lines)), alert=report.alert)
+    return structs.replace(view, notice=report.lines, alert=report.alert)
 
 
-def cards_laid(words: Translator, report: EventOutcome | None) -> tuple[str, ...]:
+def cards_laid(report: EventOutcome | None) -> tuple[object, ...]:
     """Return the cards that each seat laid in the trick that just ended a round or the game."""
     if report is None or report.finished is None:
         return ()
-    return tuple(seat.laid for seat in seat_rows(words, report.finished))
+    seats = report.finished.seats
+    return tuple(joined((Glyph("winner"), seat.laid), "") if seat.won else seat.laid for seat in seats)
 
 
-def finished_game(context: ScreenContext, game: CurrentGame, compares: bool) -> View:
+def finished_game(context: ScreenContext, game: CurrentGame, compares: bool) -> View[object]:
     """Return the view of a finished game: the last round's result or the score sheet, and the last entry's outcome.
 
     Args:
         compares: Whether the last round's figures can be compared with the table.
     """
-    words, report = context.words, context.report
+    report = context.report
     keys = _("# home   * games") if game.read_only else _("# home   * undo")
     table = game.session.score_sheet
-    hint, brief, scores = "" if game.read_only else words(_("1 again")), "", True
+    hint: object = "" if game.read_only else _("1 again")
+    brief: object = ""
+    scores = True
     if compares and report is not None and report.table is not None:
         table, keys, scores = report.table, ON_TABLE, False
-        hint, brief = words(Text("{home}  {no}", home=_("# home"), no=ONLY_NO)), words(ONLY_NO)
-    body = structs.replace(table_body(words, table), laid=cards_laid(words, report), scores=scores)
-    return noticed(View(body, words(keys), hint=hint, brief=brief), words, report)
+        hint, brief = joined((_("# home"), ONLY_NO), "  "), ONLY_NO
+    body = structs.replace(table_body(table, len(game.players)), laid=cards_laid(report), scores=scores)
+    return noticed(View(body, keys, hint=hint, brief=brief), report)
 
 
 AGAIN = "1"
@@ -259,6 +262,10 @@ class PlayContents(ScreenContents):
         self._position = play.position(self._game)
 
     @property
+    def _seats(self) -> tuple[Seat, ...]:
+        return tuple(map(Seat, range(len(self._game.players))))
+
+    @property
     def _prompt(self) -> Prompt | None:
         """Return the prompt; None if the game is over."""
         prompt = self._position.ask(self._play.answers)
@@ -287,12 +294,12 @@ class PlayContents(ScreenContents):
         return QUESTION if searched else TITLE
 
     @property
-    def _offer_lines(self) -> tuple[str, ...]:
+    def _offer_lines(self) -> tuple[Text, ...]:
         """Return the lines that offer corrections beside an alert; while none are known, the key that asks for them."""
-        found, words, board = self._offered, self._context.words, self._context.key_layout
+        found, board = self._offered, self._context.key_layout
         if found is not None:
-            return tuple(map(words, found.lines(board)))
-        return (words(ASKS),) if self._alerts and "#" in board.keys else ()
+            return tuple(found.lines(board))
+        return (ASKS,) if self._alerts and "#" in board.keys else ()
 
     @property
     def _can_compare(self) -> bool:
@@ -351,63 +358,63 @@ class PlayContents(ScreenContents):
         return at_rest and self._offered is None and game.session.undone is not None
 
     @cached_property
-    def view(self) -> View:
+    def view(self) -> View[object]:
         """Return the game view, the tally sheet being filled in, or the outcome of the last entry."""
-        play, game, words, prompt = self._play, self._game, self._context.words, self._prompt
+        play, game, prompt = self._play, self._game, self._prompt
         if prompt is None:
             over = finished_game(self._context, game, self._can_compare)
             return structs.replace(over, offers=self._offer_lines)
         report = self._report
-        question = words(prompt.text)
+        question = prompt.text
         if play.amending is not None and not play.compares:
             sign = "+" if play.correction is not None and play.correction.inserts else ""
-            question = f"{words(Glyph('pen'))}{sign}{play.amending}{words(COLON)}{question}"
+            question = joined((Glyph("pen"), f"{sign}{play.amending}", COLON, question), "")
         whole = not play.typed or (self._position.completes(play.answers, play.typed) and not self._only_clears)
-        begun = ("hints", play.answers, play.typed == "", whole, words)
-        keyed, brief = self._position.once(begun, lambda: hints(words, prompt, play.answers, play.typed, whole))
-        body = self._body(words, prompt, report)
-        typed_keys = typed(words, prompt, play.typed, whole)
-        listed = () if self._context.key_layout.few else choices(words, prompt)
+        begun = ("hints", play.answers, play.typed == "", whole)
+        keyed, brief = self._position.once(begun, lambda: hints(prompt, play.answers, play.typed, whole))
+        body = self._body(prompt, report)
+        typed_keys = typed(prompt, play.typed, whole)
+        listed = () if self._context.key_layout.few else choices(prompt)
         if self._can_draw_lots and not keyed and not self._context.key_layout.few:
-            keyed = words(_("0 at random"))
+            keyed = _("0 at random")
         view = View(
-            body, question, typed_keys, keyed, brief, choices=listed, names=words.players, offers=self._offer_lines
+            body, question, typed_keys, keyed, brief, choices=listed, names=self._seats, offers=self._offer_lines
         )
         if play.compares and prompt.sheet is not None:
             return self._compares(view, prompt, prompt.sheet)
         if play.untouched and play.correction is not None:
             was = game.session.header.game.describe(play.correction.was)
             told = _("New, before: {entry}", entry=was) if play.correction.inserts else _("Was: {entry}", entry=was)
-            return structs.replace(view, notice=(words(told),))
+            return structs.replace(view, notice=(told,))
         if report is not None and report.table is not None:  # the question is about the next round
             number = game.session.progress.round
-            view = structs.replace(view, ahead="" if number is None else words(_("R{round}", round=number)))
+            view = structs.replace(view, ahead="" if number is None else _("R{round}", round=number))
             if self._can_compare:
-                following = f"{view.ahead} {question}".strip()
-                hint = words(YES_OR_NO if self._can_agree else ONLY_NO)
-                brief = f"# {words(YES)}" if self._can_agree else hint
-                view = structs.replace(
-                    view, question=words(ON_TABLE), hint=hint, brief=brief, ahead="", following=following
-                )
-        return noticed(view, words, report)
+                following = joined((view.ahead, question)) if view.ahead else question
+                hint = YES_OR_NO if self._can_agree else ONLY_NO
+                brief = joined(("#", YES)) if self._can_agree else hint
+                view = structs.replace(view, question=ON_TABLE, hint=hint, brief=brief, ahead="", following=following)
+        return noticed(view, report)
 
-    def _compares(self, view: View, prompt: Prompt, figures: TallySheet) -> View:
+    def _compares(self, view: View[object], prompt: Prompt, figures: TallySheet) -> View[object]:
         """Return the view of the table's figures with those marked that differ from the cards', and how they differ."""
-        words, proposed = self._context.words, self._proposal.sheet
-        told = () if prompt.note is not None else tuple(map(words, sentences(proposed, figures)))
-        body = pointing(structs.replace(sheet(words, prompt), changed=differing(proposed, figures)), prompt)
+        proposed = self._proposal.sheet
+        told = () if prompt.note is not None else tuple(sentences(proposed, figures))
+        body = pointing(structs.replace(sheet(prompt), changed=differing(proposed, figures)), prompt)
         if told and figures.cell is None:
             body = structs.replace(body, title=told[0], told=(*told[1:], *body.told))
         if self._offered is None:
             return structs.replace(view, body=body, offers=())
-        return structs.replace(view, body=body, offers=(), hint=words(OR_WAS_IT), brief=words(ASKS))
+        return structs.replace(view, body=body, offers=(), hint=OR_WAS_IT, brief=ASKS)
 
-    def _body(self, words: Translator, prompt: Prompt, report: EventOutcome | None) -> Body:
+    def _body(self, prompt: Prompt, report: EventOutcome | None) -> Body[object]:
         """Return the result of the round or trick just ended, else the tally sheet or the game view."""
         if report is not None and report.table is not None:
-            return pointing(structs.replace(table_body(words, report.table), laid=cards_laid(words, report)), prompt)
+            return pointing(
+                structs.replace(table_body(report.table, len(self._seats)), laid=cards_laid(report)), prompt
+            )
         if prompt.sheet is not None:
-            return pointing(sheet(words, prompt), prompt)
+            return pointing(sheet(prompt), prompt)
         return self.table
 
     @property
@@ -416,14 +423,14 @@ class PlayContents(ScreenContents):
         return self._context.report if self._play.untouched and self._play.correction is None else None
 
     @cached_property
-    def table(self) -> OpenGame:
+    def table(self) -> OpenGame[object]:
         """Return the table as the last entry's trick or turn left it, else as it is now."""
-        report, position, prompt, words = self._report, self._position, self._prompt, self._context.words
+        report, position, prompt = self._report, self._position, self._prompt
         title, asked = position.game.title, None if prompt is None else prompt.seat
         if report is not None and report.finished is not None:
-            return open_game(words, title, report.finished, asked, offered_seats(prompt))
-        now = ("table", self._play.answers, words)
-        return position.once(now, lambda: open_game(words, title, position.face, asked, offered_seats(prompt)))
+            return open_game(title, report.finished, asked, offered_seats(prompt))
+        now = ("table", self._play.answers)
+        return position.once(now, lambda: open_game(title, position.face, asked, offered_seats(prompt)))
 
     @property
     def codes(self) -> AnswerCodes | None:
@@ -431,38 +438,38 @@ class PlayContents(ScreenContents):
         return self._position.book(self._play.answers)
 
     @property
-    def begun(self) -> str:
+    def begun(self) -> object:
         """Return the answers given so far to the entry, in words; a sheet shows its figures itself."""
         prompt = self._prompt
-        return "" if prompt is None or prompt.sheet is not None else given(self._context.words, self._play.answers)
+        return "" if prompt is None or prompt.sheet is not None else given(self._play.answers)
 
     @property
     def typed_labels(self) -> Labels:
         """Return the labels of keys that answer the prompt, or begin an answer."""
-        play, words, book = self._play, self._context.words, self.codes
-        labels: dict[str, str] = {}
+        play, book = self._play, self.codes
+        labels: dict[str, object] = {}
         if book is None:
             return labels
         for key in (*"0123456789", *"ABCD"):
             match book.press(play.typed, key):
                 case CompleteRow(answer):
-                    label = answer_label(words, book.prompt, answer)
-                    labels[key] = words(_("{figure}, rest 0", figure=label))
+                    label = answer_label(book.prompt, answer)
+                    labels[key] = _("{figure}, rest 0", figure=label)
                 case CompleteAnswer(answer) if answer in book.prompt.answers:
-                    labels[key] = answer_label(words, book.prompt, answer)
+                    labels[key] = answer_label(book.prompt, answer)
                 case BegunAnswer(begun) if book.begun(begun):
-                    labels[key] = start_label(words, book.prompt, play.typed, key)
+                    labels[key] = start_label(book.prompt, play.typed, key)
         match book.press(play.typed, "#"):
             case CompleteAnswer(answer) if not self._only_clears:
                 keeps = not play.typed and answer == book.prompt.stays
-                labels["#"] = kept(words, book.prompt)[0] if keeps else answer_label(words, book.prompt, answer)
+                labels["#"] = kept(book.prompt)[0] if keeps else answer_label(book.prompt, answer)
         return labels
 
     @property
     def ring(self) -> SelectableOptions:
         """Return the options; without a back key, holding choose selects what steps back."""
-        book, words, options = self.codes, self._context.words, self.options
-        ring = plain(options, self.back) if book is None else asked(book, self._play.typed, words, options, self.back)
+        book, options = self.codes, self.options
+        ring = plain(options, self.back) if book is None else asked(book, self._play.typed, options, self.back)
         if HOME.name in self._context.key_layout.keys:  # holding the back key leads home
             return ring
         names = [group.options[0].name for group in ring.groups]
@@ -480,71 +487,66 @@ class PlayContents(ScreenContents):
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
         """Return what is no answer: agreeing, stepping back, and the ways elsewhere."""
-        play, game, words = self._play, self._game, self._context.words
+        play, game = self._play, self._game
         entries = EntriesScreen.of(play, game) if play.seen is None else EntriesScreen(play, play.seen)
         return (
             *(self._at_end() if self._prompt is None else self._at_start()),
             self._stepping_back(),
             *self._redo(),
-            Choice("entries", words(_("entries")), lambda: Transition(entries), str(HOME), near=ENTRIES_AT),
+            Choice("entries", _("entries"), lambda: Transition(entries), str(HOME), near=ENTRIES_AT),
             *self._menus(),
         )
 
     def _at_end(self) -> Iterator[Choice]:
         """Yield what comes after the end: the same game again, and home."""
-        game, words = self._game, self._context.words
+        game = self._game
         if not game.read_only:
             again = Transition(PlayScreen(), BeginGame(game.session.header, game.set_up_tracking))
-            yield Choice("again", words(_("play again")), lambda: again, AGAIN, near=1)
-        yield Choice("home", words(_("home")), lambda: Transition(self.screen, LeaveGame()), "#")
+            yield Choice("again", _("play again"), lambda: again, AGAIN, near=1)
+        yield Choice("home", _("home"), lambda: Transition(self.screen, LeaveGame()), "#")
 
     def _at_start(self) -> Iterator[Choice]:
         """Yield what is beside the answers; with few keys, also the way home."""
-        words = self._context.words
         if self._can_draw_lots:
             lots = Transition(PlayScreen(), StartAtRandom())
-            yield Choice("at random", words(_("at random")), lambda: lots, LOTS, near=2)
+            yield Choice("at random", _("at random"), lambda: lots, LOTS, near=2)
         if self._can_agree:
             same = Transition(replace(self.screen, compared=True))
-            yield Choice("same", words(YES), lambda: same, "#", page="check", knob=False)
-        yield Choice("home", words(_("home")), lambda: leave(self._play), near=1, page="")
+            yield Choice("same", YES, lambda: same, "#", page="check", knob=False)
+        yield Choice("home", _("home"), lambda: leave(self._play), near=1, page="")
 
     def _stepping_back(self) -> Choice:
         """Return what back does: take back an answer or an entry, leave a correction, compare figures, leave a game."""
-        play, game, words = self._play, self._game, self._context.words
+        play, game = self._play, self._game
         if game.read_only:
             left = Transition(self.screen, LeaveGame(game.listed))
-            return Choice("back", words(_("games")), lambda: left, "*", near=BACK_AT)
+            return Choice("back", _("games"), lambda: left, "*", near=BACK_AT)
         if play.refusal_shown or not play.untouched or play.amending is not None:
-            return Choice("back", words(_("back")), self._back, "*", near=BACK_AT)
+            return Choice("back", _("back"), self._back, "*", near=BACK_AT)
         if self._can_compare:
-            return Choice("back", words(NO), self._back, "*", near=BACK_AT, page="check")
-        return Choice("undo", words(_("set-up") if self._can_set_up else _("undo")), self._back, "*", near=BACK_AT)
+            return Choice("back", NO, self._back, "*", near=BACK_AT, page="check")
+        return Choice("undo", _("set-up") if self._can_set_up else _("undo"), self._back, "*", near=BACK_AT)
 
     def _redo(self) -> Iterator[Choice]:
         if self._can_redo:
             redone = MenuScreen(self._play).redone(self._context)
-            yield Choice("redo", self._context.words(_("redo")), lambda: redone, near=BACK_AT, knob=False)
+            yield Choice("redo", _("redo"), lambda: redone, near=BACK_AT, knob=False)
 
     def _menus(self) -> Iterator[Choice]:
         """Yield the menu, and the corrections offered; beside them the menu is one key further."""
-        words, found = self._context.words, self._offered
-        key = Choice(
-            "menu", words(self._menu_key), lambda: Transition(self._offered_or_menu()), str(MENU), near=MENU_AT
-        )
+        found = self._offered
+        key = Choice("menu", self._menu_key, lambda: Transition(self._offered_or_menu()), str(MENU), near=MENU_AT)
         if not self._alerts and found is None:
             yield key
             return
         yield replace(key, name="offers", page="")
-        yield Choice("menu", words(_("menu")), lambda: Transition(MenuScreen(self._play)), near=MENU_AT, knob=False)
+        yield Choice("menu", _("menu"), lambda: Transition(MenuScreen(self._play)), near=MENU_AT, knob=False)
         if found is not None:
             offers = self._offered_or_menu()
             assert isinstance(offers, SuggestionsScreen)
             for place, (label, where) in enumerate(zip(found.sentences, found.instead_of, strict=True)):
                 corrects = partial(offers.choose, self._game, place)
-                yield Choice(
-                    f"offer {place + 1}", words(label), corrects, knob=False, page="offers", below=words(where)
-                )
+                yield Choice(f"offer {place + 1}", label, corrects, knob=False, page="offers", below=where)
 
     def press(self, key: Key) -> Transition:
         """Return the transition of a key. Most keys are answers: what else can be chosen need not be listed then."""

@@ -12,8 +12,12 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
-from companion.core.text import PLURAL, HasLabel, Phrase, Text, plain, tell
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core.text import PLURAL, Glyph, HasLabel, Part, Phrase, Seat, Text, plain, tell
 from companion.ui.symbols import ALONE, GLYPHS, SYMBOL_WORDS, aloud
 
 DOMAIN = "companion"
@@ -24,6 +28,9 @@ COMMON_WORDS = "a declared game"
 
 NAMES = {"en": "English", "fr": "Français", "ja": "日本語"}
 """The name of each language in that language."""
+
+TOLD = frozenset((str, int, bool, float, type(None)))
+"""The types of values that are the same in every language."""
 
 
 def languages() -> tuple[str, ...]:
@@ -68,6 +75,30 @@ class Translator:
 
     def __call__(self, text: object) -> str:
         return tell(text, self.players, self._translated, self._drawn)
+
+    def told(self, value: Any) -> Any:
+        """Return a value, such as a view, with strings of this language in place of all its texts."""
+        kind = type(value)
+        if kind in TOLD:
+            return value
+        if kind is tuple:
+            if TOLD.issuperset(map(type, value)):
+                return value
+            return tuple(map(self.told, value))
+        if kind is Glyph:
+            return self._drawn(value)
+        if isinstance(value, Text | Seat | HasLabel | Part):
+            return tell(value, self.players, self._translated, self._drawn)
+        if not isinstance(value, Struct):
+            return value
+        changed = {}
+        for name in value.__struct_fields__:
+            part = getattr(value, name)
+            if type(part) not in TOLD:
+                told = self.told(part)
+                if told is not part:
+                    changed[name] = told
+        return replace(value, **changed) if changed else value
 
     def sentence(self, text: Text) -> str:
         """Return a text as a sentence: the first letter is capitalised, unless a name comes first."""

@@ -11,7 +11,6 @@ from companion.core.prompt import Answer, DetailLevel, Prompt
 from companion.gamelog import replay
 from companion.ui.few_keys import Option, OptionCursor, SelectableOptions, asked
 from companion.ui.keys import BUTTONS, KEYPAD, AnswerCodes, KeyLayout
-from companion.ui.translations import Translator
 from tests.app.selecting import JOYSTICK, way
 from tests.games.seeds import deal
 
@@ -54,9 +53,8 @@ def questions(name: str, seeds: range) -> Iterator[tuple[str, Prompt, Answer]]:
 def counted(name: str, seeds: range) -> dict[str, dict[str, list[int]]]:
     """Return the presses of every entry of a game, by its kind and the board."""
     counts: dict[str, dict[str, list[int]]] = {}
-    words = Translator("en", ("Aki", "Bea", "Cyr", "Dai", "Eve"))
     for kind, prompt, answer in questions(name, seeds):
-        ring = asked(AnswerCodes(prompt), "", words, BESIDE)
+        ring = asked(AnswerCodes(prompt), "", BESIDE)
         column = counts.setdefault("card" if kind in CARDS[name] else kind, {})
         for board, what in BOARDS.items():
             column.setdefault(board, []).append(presses(what, prompt, ring, answer))

@@ -31,7 +31,6 @@ from companion.ui.live_page.build import _question
 from companion.ui.screens.contents import Contents
 from companion.ui.screens.table import PlayScreen
 from companion.ui.suggestions import ChangesToTry, EntryToCheck, Priors
-from companion.ui.translations import Translator
 from companion.ui.view import ListBody, TableBody, TextBody, View
 from tests.app.boxes import begin, press
 from tests.gamelog.test_transcripts import short
@@ -342,7 +341,7 @@ def test_where_cards_are_only_pledged_there_are_no_other_rows() -> None:
 def test_a_number_of_many_is_typed_and_a_knob_begins_at_a_likely_one() -> None:
     prompt = Prompt(Text("Points:"), tuple(map(EnterNumber, range(61))))
     nothing = Contents(PlayScreen(), View(TextBody("", ())), (), Text(""))
-    question = _question(Translator(), nothing.view, nothing, prompt, "")
+    question = _question(nothing.view, nothing, prompt, "")
     assert question.numbers == (0, 60, 1)
     assert prompt.likely(range(61)) == 0
     sheet = TallySheet(Text("R1"), (Text("points"),), ((None,), (None,), (7,)), (0, 0))
