@@ -1,21 +1,19 @@
-"""Games that people add: looked over, listed, played, removed; a file that cannot be used stops nothing."""
+"""Games that people add: found, played, changed; a file that cannot be used stops nothing."""
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
-from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from companion.app import games
 from companion.app.box import Box
-from companion.app.games import GameFinder, find_added_games
+from companion.app.games import GameFinder
 from companion.cli import main
 from companion.core.game_guard import GameFaultError, TooSlowError
 from companion.games import GAMES, shipped
@@ -23,139 +21,20 @@ from companion.history.history import History
 from companion.journal import Journal
 from hardware.journal_checks import journal as journal_findings
 from hardware.system_probes import SystemProbes
+from tests.app.added_games import OURS, installed, laid, looked_for_in
 from tests.app.boxes import begin, new_box, press, says
 from tests.fakes.clock import FixedClock
 from tests.raised_errors import expected
 
-OURS = """\
-name = "ours"
-title = "Ours"
-seats = "3-8"
-best = "lowest"
-[[ask]]
-name = "bid"
-[[ask]]
-name = "tricks"
-[score]
-points = "bid + tricks"
-"""
-HEADER = {"format": 1, "game": "ours", "players": ["Aki", "Bea", "Cyr"], "rules": {}}
-
 
 @pytest.fixture(autouse=True)
 def added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("sys.stdin", StringIO())
-    monkeypatch.setattr(games, "SYSTEM", tmp_path / "system")
-    monkeypatch.setattr(GameFinder.__init__, "__defaults__", (tmp_path / "system",))
-    find_added_games(lambda: tmp_path / "data")
-    yield
-    GAMES.use(shipped)
+    yield from looked_for_in(tmp_path, monkeypatch)
 
 
-def laid(name: str = "ours", text: str = OURS, folder: str = "data/added-games") -> Path:
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    file = Path(folder, f"{name}.toml")
-    file.write_text(text)
-    return file
-
-
-def said(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> str:
-    assert main([*words, *([] if "new" in words else ["--data", "data"])]) == status
+def listed_with_a_fault(capsys: pytest.CaptureFixture[str]) -> str:
+    assert main(["game", "list", "--data", "data"]) == 1
     return "".join(capsys.readouterr())
-
-
-def test_a_game_is_looked_over_added_listed_and_removed(capsys: pytest.CaptureFixture[str]) -> None:
-    laid(folder=".")
-    assert said(capsys, "game", "add", "ours.toml") == (
-        "Ours: 3 players or more, 2 questions a round, the fewest points win\n"
-        "Add this game? [y/N] \nnot added; --yes does it\n"
-    )
-    assert not Path("data").exists()
-    assert said(capsys, "game", "add", "ours.toml", "--yes").endswith("added as ours\n")
-    assert "ours        Ours                      data/added-games/ours.toml\n" in said(capsys, "game", "list")
-    assert "it replaces the file that is there\n" in said(capsys, "game", "add", "ours.toml", "--yes")
-    assert said(capsys, "game", "remove", "ours") == "removed: ours\n"
-    assert "ours" not in said(capsys, "game", "list")
-
-
-@pytest.mark.parametrize(
-    ("change", "brief"),
-    [
-        (('"3-8"', "4"), "4 players, 2 questions a round, the fewest points win"),
-        (('"3-8"', '"3-6"'), "3 to 6 players, 2 questions a round, the fewest points win"),
-        (("lowest", "highest"), "3 players or more, 2 questions a round"),
-        (
-            ('[[ask]]\nname = "bid"', 'dealer = true\n[tricks]\n[[ask]]\nname = "bid"'),
-            "3 players or more, 2 questions a round, card by card, the fewest points win",
-        ),
-    ],
-)
-def test_a_game_is_described_in_one_line(
-    change: tuple[str, str], brief: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    laid(text=OURS.replace(*change), folder=".")
-    assert said(capsys, "game", "add", "ours.toml").startswith(f"Ours: {brief}\n")
-
-
-def test_somebody_at_the_terminal_is_asked(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    laid(folder=".")
-    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
-    for answer, is_added in (("n", False), ("y", True)):
-        monkeypatch.setattr("sys.stdin.readline", lambda answer=answer: answer, raising=False)
-        assert "Add this game? [y/N] " in said(capsys, "game", "add", "ours.toml")
-        assert Path("data/added-games/ours.toml").exists() == is_added
-
-
-@pytest.mark.parametrize(
-    ("piped", "is_added"), [("y\n", True), ("yes\n", True), ("n\n", False), ("\n", False), ("", False)]
-)
-def test_a_piped_answer_counts(
-    piped: str, is_added: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    laid(folder=".")
-    monkeypatch.setattr("sys.stdin", StringIO(piped))
-    shown = said(capsys, "game", "add", "ours.toml")
-    assert ("added as ours\n" in shown, "--yes does it" in shown) == (is_added, not piped)
-    assert Path("data/added-games/ours.toml").exists() == is_added
-    monkeypatch.setattr("sys.stdin", None)
-    assert "not added; --yes does it" in said(capsys, "game", "add", "ours.toml")
-
-
-def test_a_new_file_can_be_played_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
-    said(capsys, "game", "new", "our-first-game")
-    assert said(capsys, "game", "add", "our-first-game.toml").startswith(
-        "Our first game: 2 players or more, 1 question"
-    )
-    assert "file exists" in said(capsys, "game", "new", "our-first-game", status=1)
-
-
-@pytest.mark.parametrize(
-    ("words", "fault"),
-    [
-        ("add hearts.toml", "hearts.toml:1:8: the program has a game called hearts; give yours another name"),
-        ("add gear.toml", "the program has a game called gear; give yours another name"),
-        ("add wrong.toml", "wrong.toml:3:9: expected a text or a whole number"),
-        ("add nothing.toml", "nothing.toml: no such file or directory"),
-        ("add latin.toml", "latin.toml: it is no text in UTF-8"),
-        ("add one-seat.toml", "one-seat.toml:12:8: this is worked out for one seat, and total differs by seat"),
-        ("new hearts", "the program has a game called hearts; give yours another name"),
-        ("new ../ours", "a game's name has up to 40 small letters, digits and hyphens, a letter first"),
-        ("remove hearts", "hearts comes with the program, and cannot be removed"),
-        ("remove ../wrong", "no game called ../wrong was added in data"),
-        ("remove theirs", "theirs was added for the whole machine: remove "),
-    ],
-)
-def test_what_cannot_be_done_is_said(words: str, fault: str, capsys: pytest.CaptureFixture[str]) -> None:
-    for name in ("hearts", "gear"):
-        laid(name, OURS.replace('"ours"', f'"{name}"'), ".")
-    laid("wrong", OURS.replace('"3-8"', "[3]"), ".")
-    laid("one-seat", f'{OURS}[end]\nwhen = "total >= 100"\n', ".")
-    Path("latin.toml").write_bytes(b"\xff")
-    laid("wrong", OURS, "data")
-    laid("theirs", OURS.replace('"ours"', '"theirs"'), "system")
-    assert fault in said(capsys, "game", *words.split(), status=1)
-    assert Path("data/wrong.toml").exists()
 
 
 def test_names_of_the_program_are_never_overridden(capsys: pytest.CaptureFixture[str]) -> None:
@@ -163,7 +42,7 @@ def test_names_of_the_program_are_never_overridden(capsys: pytest.CaptureFixture
         laid(name, OURS.replace('"ours"', f'"{name}"'))
     assert GAMES["hearts"].title == "Hearts"
     assert GAMES["gear"].title == "Gear"
-    listed = said(capsys, "game", "list", status=1)
+    listed = listed_with_a_fault(capsys)
     assert listed.count("is passed over: a game of the program has this name") == 2
 
 
@@ -224,7 +103,7 @@ def test_a_file_that_cannot_be_used_is_named_and_stops_nothing(
         with pytest.raises(GameFaultError) as refused:
             GAMES["ours"]
         assert str(refused.value).startswith(f"ours.toml cannot be shown: {fault}")
-    assert fault in said(capsys, "game", "list", status=1)
+    assert fault in listed_with_a_fault(capsys)
     laid()
     assert GAMES["ours"].title == "Ours"
 
@@ -245,36 +124,8 @@ def test_a_game_that_fails_while_it_is_loaded_is_refused(error: BaseException, f
         games.opened("ours", load)  # type: ignore[arg-type]
 
 
-PACKAGE = """\
-INTERFACE = {interface}
-from msgspec.structs import replace
-from tests.games.golf import GOLF
-OURS = replace(GOLF, name="packed", title="Packed")
-OTHER = replace(GOLF, name="packed-too")
-NOTHING = 3
-"""
-
-
-@pytest.fixture
-def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Return a function that installs a package with games."""
-
-    def install(interface: object = 1, **points: str) -> None:
-        (tmp_path / "packed_games.py").write_text(PACKAGE.format(interface=interface))
-        (tmp_path / "packed_raises.py").write_text("raise ZeroDivisionError('at import')")
-        about = tmp_path / "packed_games-2.1.dist-info"
-        about.mkdir()
-        (about / "METADATA").write_text("Metadata-Version: 2.1\nName: packed-games\nVersion: 2.1\n")
-        lines = [f"{name.replace('_', '-')} = {value}" for name, value in points.items()]
-        (about / "entry_points.txt").write_text("\n".join(["[tabletop_companion.games]", *lines]))
-        monkeypatch.syspath_prepend(tmp_path)
-        monkeypatch.delitem(sys.modules, "packed_games", raising=False)
-
-    return install
-
-
-def test_a_game_of_a_package_is_listed_guarded_and_played(package: Callable[..., None]) -> None:
-    package(packed="packed_games:OURS")
+def test_a_game_of_a_package_is_listed_guarded_and_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    installed(monkeypatch, packed="packed_games:OURS")
     assert GAMES.titles()["packed"] == "Packed"
     assert GameFinder(Path).place("packed") == "packed (packed-games 2.1)"
     assert GAMES["packed"].start is not GAMES.found.game("packed").start  # type: ignore[union-attr]  # it is guarded
@@ -294,54 +145,20 @@ def test_a_game_of_a_package_is_listed_guarded_and_played(package: Callable[...,
     ],
 )
 def test_a_package_that_cannot_be_used_is_named_and_stops_nothing(
-    package: Callable[..., None], capsys: pytest.CaptureFixture[str], interface: object, point: str, fault: str
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], interface: object, point: str, fault: str
 ) -> None:
-    package(interface, packed=point, hearts="packed_games:OURS")
+    installed(monkeypatch, interface, packed=point, hearts="packed_games:OURS")
     laid()
     assert GAMES.titles()["packed"] == "packed"
     assert "packed" not in GAMES
-    listed = said(capsys, "game", "list", status=1)
+    listed = listed_with_a_fault(capsys)
     assert f"packed (packed-games 2.1) cannot be shown: {fault}" in listed
     assert "hearts (packed-games 2.1) is passed over: another game has this name" in listed
     assert (GAMES["hearts"].title, GAMES["ours"].title) == ("Hearts", "Ours")
 
 
-@pytest.mark.parametrize(
-    ("interface", "named", "status", "sentence"),
-    [
-        (1, "packed", 0, "packed: nothing is wrong in 1 random games"),
-        (1, "packed_games", 0, "packed: nothing is wrong in 1 random games"),
-        (None, "packed", 1, "packed (packed-games 2.1) cannot be shown: it does not say INTERFACE = 1"),
-        (None, "packed_games", 1, "packed (packed-games 2.1) cannot be shown: it does not say INTERFACE = 1"),
-    ],
-)
-def test_a_game_of_a_package_is_tried_by_its_name_and_by_that_of_the_package(
-    package: Callable[..., None],
-    interface: object,
-    named: str,
-    status: int,
-    sentence: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    package(interface, packed="packed_games:OURS")
-    monkeypatch.setattr("sys.path", [*sys.path])
-    assert main(["check-game", named, "--games", "1"]) == status
-    assert sentence in "".join(capsys.readouterr())
-
-
-def test_a_package_is_not_tried_in_place_of_the_program_s_game_of_its_name(
-    package: Callable[..., None], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    package(hearts="packed_games:OURS")
-    Path("packed_games.py").write_text(PACKAGE.format(interface=1).replace('"packed"', '"hearts"'))
-    monkeypatch.setattr("sys.path", [*sys.path])
-    assert main(["check-game", "packed_games", "--games", "1"]) == 1
-    assert "hearts: another game has this name" in "".join(capsys.readouterr())
-
-
-def test_the_doctor_names_games_that_cannot_be_used(package: Callable[..., None]) -> None:
-    package(2, packed="packed_games:OURS")
+def test_the_doctor_names_games_that_cannot_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    installed(monkeypatch, 2, packed="packed_games:OURS")
     laid()
     laid("broken", "x")
     found = [str(each) for each in journal_findings(SystemProbes(), Path("data")) if "Added games: " in str(each)]
@@ -350,8 +167,8 @@ def test_the_doctor_names_games_that_cannot_be_used(package: Callable[..., None]
     assert "Added games: packed (packed-games 2.1) cannot be shown: it is for interface 2" in found[1]
 
 
-def test_the_doctor_names_a_package_that_cannot_be_used_before_the_first_game(package: Callable[..., None]) -> None:
-    package(2, packed="packed_games:OURS")
+def test_the_doctor_names_a_package_that_cannot_be_used_before_the_first_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    installed(monkeypatch, 2, packed="packed_games:OURS")
     found = [str(each) for each in journal_findings(SystemProbes(), Path("data"))]
     assert [each for each in found if "packed (packed-games 2.1) cannot be shown: it is for interface 2" in each]
 
@@ -371,48 +188,6 @@ def test_a_box_lists_added_games_and_says_why_one_cannot_be_used() -> None:
     assert "Aaa" in says(box)
     assert "Aab.toml cannot be shown: line 1: the key title is missing" in says(press(box, "2"))
     assert "Seat 1: who?" in says(press(box, "1"))
-
-
-def test_a_journal_whose_game_is_gone_is_listed_exported_and_backed_up(capsys: pytest.CaptureFixture[str]) -> None:
-    file = laid()
-    Path("header.json").write_text(json.dumps(HEADER))
-    said(capsys, "press", "--new", "header.json", "1")
-    log = said(capsys, "export")
-    assert "1 game of it stay" in said(capsys, "game", "remove", "ours")
-    assert "may read differently" in said(capsys, "game", "add", str(file))
-    said(capsys, "game", "remove", "ours", "--yes")
-    assert not file.exists()
-    assert said(capsys, "export") == log
-    assert "(the rules of 'ours' are not installed)" in said(capsys, "export", "--list")
-    with closing(Journal(Path("data"), writes=False)) as journal:
-        assert "The rules of ours are not installed; the game is kept as it is" in says(press(new_box(journal), "2 1"))
-    assert said(capsys, "backup", "all.zip") == "1 game in all.zip\n"
-    laid()
-    assert "(the rules of 'ours'" not in said(capsys, "export", "--list")
-    assert said(capsys, "backup", "all.zip") == "1 game in all.zip\nadded games: ours\n"
-    laid(text=OURS + "# changed\n")
-    assert "ours has other rules here: they were kept" in said(capsys, "restore", "all.zip")
-    file.unlink()
-    assert "added games: ours\n" in said(capsys, "restore", "all.zip")
-    laid(text="x")
-    assert "ours.toml cannot be shown: line 1" in said(capsys, "export", "--list")
-    os.unlink(file)
-    file.symlink_to("/etc/hostname")
-    assert "ours.toml cannot be read, and is not in the backup" in said(capsys, "backup", "all.zip", status=1)
-
-
-@pytest.mark.parametrize("command", ["replay", "keys", "suggest", "rescore"])
-def test_a_log_of_an_added_game_is_read_with_the_rules_of_a_folder(
-    command: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    laid()
-    Path("header.json").write_text(json.dumps(HEADER))
-    words = (command, *(["--rules", "{}"] if command == "rescore" else []), "header.json")
-    said(capsys, *words)
-    assert main([*words, "--data", "elsewhere"]) == 1
-    refused = capsys.readouterr().err
-    assert "header.json:1: the rules of 'ours' are not installed" in refused
-    assert "are looked for in elsewhere/added-games (--data DIR: another folder)\n" in refused
 
 
 RACE = """\
@@ -510,3 +285,16 @@ def test_nothing_is_looked_for_before_a_game_is_asked_for() -> None:
     )
     assert "added-games" not in run.stdout
     assert run.stdout.endswith("asked\n")
+
+
+def test_the_first_question_waits_for_no_game_s_rules() -> None:
+    program = (
+        "import sys\n"
+        "from tests.app.boxes import new_box, press, says\n"
+        "from companion.games import GAMES\n"
+        "assert 'Which game?' in says(press(new_box(), '1'))\n"
+        "games = [name.replace('-', '_') for name in GAMES]\n"
+        "print([name for name in sys.modules if name.rpartition('.')[2] in games or 'toml_games' in name])"
+    )
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert said.stdout == "[]\n"
