@@ -9,16 +9,18 @@ index of the history is missing, each game is read from its log, which takes muc
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.app.failures import Backoff, LogAndContinue
 from companion.app.inputs import Input, Notice, Refresh
 from companion.app.ports import Clock
+from companion.core.session import Session
 from companion.core.text import Text
 from companion.history.renamed_and_hidden import People
 from companion.journal import Journal
 from companion.ui.saved_games import PersonHistory, StillReading
-from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
+from companion.ui.screens.context import Screen, ScreenContext
 from companion.ui.screens.suggestions import OfferedCorrections
 from companion.ui.suggestions import Search, SearchReason
 from companion.ui.translations import _
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from companion.history.results import GameResult
 
 
+T = TypeVar("T")
+
 FIRST_RETRY = 0.5
 LAST_RETRY = 8.0
 """Seconds before a refused write is retried: after the first failure, and at most. Each failure doubles the wait."""
@@ -38,11 +42,18 @@ IDLE = 60.0  # seconds without a key before the index of games is updated
 UNDISTURBED = 1.0  # seconds without a key before an old game is checked
 SLICE = 0.004  # seconds of checking old games, or of steps on the history's index, until the loop looks for a key
 BETWEEN = 0.001  # seconds between two slices, in which other threads run
+TURN = 0.005  # seconds of one turn of a search or of reading; a key that comes meanwhile waits no longer
 TOLD = 3  # maximum messages about damage shown one by one; the rest is summed up by a count
 
 
+def is_more(steps: Iterator[object], clock: Clock, seconds: float) -> bool:
+    """Do steps for some seconds; return whether there may be more."""
+    until = clock.passed() + seconds
+    return any(clock.passed() >= until for _step in steps)
+
+
 class JournalUpkeep:
-    """Does one step of background work at each due time."""
+    """Retries what the disk refuses; checks old games and updates the indexes while nobody presses a key."""
 
     def __init__(
         self, journal: Journal, clock: Clock, told: Callable[[Input], None], looked: Callable[[], None]
@@ -55,14 +66,13 @@ class JournalUpkeep:
         self._clock = clock
         self._told = told
         self._looked = looked
-        self._said = self._heard = False
-        self._waiting: list[Text] = []
-        self._in_a_row = 0
+        self._said = False  # whether the panel has shown that the disk refuses
+        self._heard = False  # whether it has shown a message since the last key
+        self._in_a_row = 0  # how many messages about damage it has shown since the first of them
         self._retry = Backoff(FIRST_RETRY, LAST_RETRY)
-        self._idle: float | None = None
-        self._check: float | None = clock.passed() + UNDISTURBED
-        self._steps: Iterator[object] | None = None  # while the index of the history is being updated
-        self._update: float | None = None
+        self._idle: float | None = None  # when the index of games is updated
+        self._steps: Iterator[object] = chain(iter(journal.check_next, False), self._checked(), self._indexing())
+        self._work: float | None = clock.passed() + UNDISTURBED  # when steps are done; None if there are none
 
     @property
     def mark(self) -> int | None:
@@ -85,46 +95,18 @@ class JournalUpkeep:
         self._said = self._heard = True  # damage is reported after the next key
         return _("Not saved: {why}. Leave the plug in: it is tried again", why=fault)
 
-    def _look_at_next(self, now: float) -> float | None:
-        """Check old games for a slice, unless the disk refuses and no repair is possible. Return when to go on."""
-        if self._journal.fault is not None:
-            return now + LAST_RETRY
-        if self._go_on(iter(self._journal.check_next, False), now):
-            return self._clock.passed() + BETWEEN
-        self._looked()
-        self._told(Refresh())
-        self._steps, self._update = None, now
-        return None
-
-    def _update_history(self, now: float) -> float | None:
-        """Bring the history's index up to date for a slice. Return when to go on."""
-        from companion.history.history import History  # nothing at the start needs it
-
-        if self._journal.fault is not None or self._journal.path is None:
-            return None  # the index is updated after everything is saved again
-        steps = self._steps = self._steps or History(self._journal, self._journal.path, writes=True).each()
-        if self._go_on(steps, now):
-            return self._clock.passed() + BETWEEN
-        self._steps = None
-        return None
-
-    def _go_on(self, steps: Iterator[object], now: float) -> bool:
-        """Do steps until the slice is over or the disk refuses; return whether there are more."""
-        return any(self._journal.fault is not None or self._clock.passed() >= now + SLICE for _step in steps)
-
     def _damage(self) -> Text | None:
         """Return the next message about damage, at most one between two keys; after a few, the remaining count."""
-        found, self._journal.notices = self._journal.notices, []
-        self._waiting += found
-        if self._heard or not self._waiting:
+        waiting = self._journal.notices
+        if self._heard or not waiting:
             return None
         self._heard, self._in_a_row = True, self._in_a_row + 1
         if self._in_a_row <= TOLD:
-            sentence = self._waiting.pop(0)
+            sentence = waiting.pop(0)
         else:
-            sentence = _("More damage was found: {count}", count=len(self._waiting))
-            self._waiting = []
-        if not self._waiting:
+            sentence = _("More damage was found: {count}", count=len(waiting))
+            waiting.clear()
+        if not waiting:
             self._in_a_row = 0
         return sentence
 
@@ -149,10 +131,8 @@ class JournalUpkeep:
         now, self._heard = self._clock.passed(), False
         if self._idle is not None:
             self._idle = now + IDLE
-        if self._check is not None:
-            self._check = now + UNDISTURBED
-        if self._update is not None:
-            self._update = now + UNDISTURBED
+        if self._work is not None:
+            self._work = now + UNDISTURBED
 
     def written(self) -> None:
         """Schedule an update of the index for the next idle time."""
@@ -172,7 +152,7 @@ class JournalUpkeep:
     @property
     def due(self) -> float | None:
         """Return when to call `tick`, in seconds of ``Clock.passed``."""
-        moments = (self._retry.due, self._idle, self._check, self._update)
+        moments = (self._retry.due, self._idle, self._work)
         return min((moment for moment in moments if moment is not None), default=None)
 
     def tick(self) -> None:
@@ -184,20 +164,36 @@ class JournalUpkeep:
             else:
                 self._retry.failed(now)
         if self._idle is not None and self._idle <= now:
-            self._idle = self._steps = None
+            self._idle = None
             self._journal.update_index()
-            self._update = now if self._check is None else None  # after the check there is an update anyway
-        if self._check is not None and self._check <= now:
-            self._check = self._look_at_next(now)
+            self._steps, self._work = chain(self._steps, self._indexing()), now if self._work is None else self._work
+        if self._work is not None and self._work <= now:
+            self._work = self._next_work(now)
             trouble = self.trouble()
             if trouble is not None:
                 self._told(Notice(trouble, refused=True))
-        if self._update is not None and self._update <= now:
-            self._update = None  # a step that fails is not done again and again
-            self._update = self._update_history(now)
 
+    def _next_work(self, now: float) -> float | None:
+        """Do steps for a slice, unless the disk refuses and no repair is possible. Return when to go on."""
+        if self._journal.fault is not None:
+            return now + LAST_RETRY
+        if is_more(self._steps, self._clock, SLICE):
+            return self._clock.passed() + BETWEEN
+        self._steps = iter(())
+        return None
 
-SEARCHED = 0.005  # seconds of one turn of a search or of reading; a key that comes meanwhile waits no longer
+    def _checked(self) -> Iterator[object]:
+        """Tell that all games have been checked that were not read since the start."""
+        self._looked()
+        self._told(Refresh())
+        yield from ()
+
+    def _indexing(self) -> Iterator[object]:
+        """Bring the history's index up to date."""
+        from companion.history.history import History  # nothing at the start needs it
+
+        if self._journal.path is not None:
+            yield from History(self._journal, self._journal.path, writes=True).each()
 
 
 class SuggestionSearch:
@@ -207,10 +203,7 @@ class SuggestionSearch:
         """Search nothing yet; ``found`` is called with the corrections, once they are found."""
         self._clock = clock
         self._found = found
-        self._alarm: SearchReason | None = None
-        self._search: Search | None = None
-        self._steps: Iterator[None] = iter(())
-        self._game: CurrentGame | None = None
+        self._steps: Iterator[None] | None = None  # the search under way
         self._due = 0.0
 
     def look(self, context: ScreenContext, screen: Screen) -> None:
@@ -220,11 +213,11 @@ class SuggestionSearch:
         known = context.offered
         if game is None or alarm is None or (known is not None and known.meets(game.session, alarm)):
             return
-        self._alarm, self._game, self._due = alarm, game, self._clock.passed()
+        self._steps, self._due = self._search(game.session, alarm), self._clock.passed()
 
     def cancel(self) -> None:
         """End the search under way."""
-        self._search = self._game = None
+        self._steps = None
 
     @property
     def due(self) -> float | None:
@@ -232,23 +225,18 @@ class SuggestionSearch:
 
         It is a moment that has passed, so that the loop, which asks again, does not find it ahead.
         """
-        return None if self._game is None else self._due
+        return None if self._steps is None else self._due
 
     def tick(self) -> None:
-        """Search for one turn; report what was found at the end."""
-        game, alarm = self._game, self._alarm
-        if game is None or alarm is None:
-            return
-        session = game.session
-        if self._search is None:
-            self._search = Search(session, alarm)
-            self._steps = self._search.steps()
-        until = self._clock.passed() + SEARCHED
-        if any(self._clock.passed() >= until for _step in self._steps):
-            return
-        found = OfferedCorrections.of(session, alarm, self._search.suggestions())
-        self.cancel()
-        self._found(found)
+        """Search for one turn."""
+        if self._steps is not None and not is_more(self._steps, self._clock, TURN):
+            self.cancel()
+
+    def _search(self, session: Session, alarm: SearchReason) -> Iterator[None]:
+        """Search in steps; report what was found at the end."""
+        search = Search(session, alarm)
+        yield from search.steps()
+        self._found(OfferedCorrections.of(session, alarm, search.suggestions()))
 
 
 class Watchdog:
@@ -295,7 +283,7 @@ class HistoryReading:
         self._told = told
         self._history: History | None = None
         self._waits = False  # whether a screen waits
-        self._show_at = 0.0
+        self._show_at = 0.0  # when it is shown again
         self.changed()
 
     def changed(self) -> None:
@@ -313,12 +301,10 @@ class HistoryReading:
     def _know(self, people: People | None) -> None:
         """Forget all figures: those of other people, renamed or hidden, are others."""
         self._people = people
-        self._steps: Iterator[None] | None = None  # reads and rates the games; None before somebody asks
-        self._done = False
+        self._steps = self._reading()
         self._results: list[GameResult] = []
         self._rated: list[RatedGame] = []
-        self._league: tuple[LeagueRow, ...] | None = None
-        self._persons: dict[str, PersonHistory | None] = {}
+        self._figures: dict[object, Any] = {}  # the league, and what is known of persons
 
     # Questions
 
@@ -349,27 +335,30 @@ class HistoryReading:
 
     def league(self) -> tuple[LeagueRow, ...] | StillReading:
         """Return the league table over all games."""
-        with LogAndContinue("the league"):
-            left = self._left()
-            if left is not None:
-                return left
-            if self._league is None:
-                from companion.history.league import league
-
-                self._league = league(self._results, self._opened().people())
-            return self._league
-        return self._fail()
+        return self._figure(None, self._league)
 
     def person(self, name: str) -> PersonHistory | StillReading | None:
         """Return what is known of a person; None if the person played no finished game."""
-        with LogAndContinue("the history of a person"):
-            left = self._left()
-            if left is not None:
-                return left
-            if name not in self._persons:
-                self._persons = {name: self._person(name)}
-            return self._persons[name]
-        return self._fail()
+        return self._figure(name, lambda: self._person(name))
+
+    def _figure(self, what: object, make: Callable[[], T]) -> T | StillReading:
+        """Return a figure, made once all games are read; until then read on, and return how much is left."""
+
+        def made() -> T:
+            if what not in self._figures:
+                self._figures[what] = make()
+            found: T = self._figures[what]
+            return found
+
+        found = self._read_on(IN_KEY, made)
+        if isinstance(found, StillReading) and not found.failed:
+            self._waits, self._show_at = True, self._clock.passed() + SHOWN
+        return found
+
+    def _league(self) -> tuple[LeagueRow, ...]:
+        from companion.history.league import league
+
+        return league(self._results, self._opened().people())
 
     def _person(self, name: str) -> PersonHistory | None:
         from companion.gamelog import name_key
@@ -399,7 +388,7 @@ class HistoryReading:
             self._history = History(self._journal, self._journal.path, writes=True)
         return self._history
 
-    def _each(self) -> Iterator[None]:
+    def _reading(self) -> Iterator[None]:
         """Read and rate one game a step. Those that the table ended early are in lists, but not in figures."""
         from companion.history.ratings import Rater
 
@@ -411,27 +400,17 @@ class HistoryReading:
                 self._rated.append(rate(result))
             yield
 
-    def _left(self) -> StillReading | None:
-        """Read on for a moment; the rest is read in later turns. Return how much is left, None if nothing is."""
-        people = self._opened().people()
-        if people != self._people:
-            self._know(people)
-        if self._failed:
-            return StillReading(failed=True)
-        now = self._clock.passed()
-        if self._done or not self._go_on(now + IN_KEY):
-            return None
-        self._waits, self._show_at = True, now + SHOWN
-        return StillReading(self._opened().remaining)
-
-    def _go_on(self, until: float) -> bool:
-        """Read until a time; return whether there is more to read."""
-        steps = self._steps = self._steps or self._each()
-        self._done = not any(self._clock.passed() >= until for _step in steps)
-        return not self._done
-
-    def _fail(self) -> StillReading:
-        self._failed, self._waits = True, False
+    def _read_on(self, seconds: float, made: Callable[[], T]) -> T | StillReading:
+        """Read for some seconds. Return what a function makes once all is read; until then how much is left."""
+        if not self._failed:
+            with LogAndContinue("reading the history"):
+                people = self._opened().people()
+                if people != self._people:
+                    self._know(people)
+                if is_more(self._steps, self._clock, seconds):
+                    return StillReading(self._opened().remaining)
+                return made()
+            self._failed = True
         return StillReading(failed=True)
 
     @property
@@ -443,11 +422,9 @@ class HistoryReading:
         """Read for one turn. From time to time, and at the end, a turn shows the screen again; it then asks again."""
         if not self._waits:
             return
-        now = self._clock.passed()
-        if self._steps is not None and not self._done and now < self._show_at:
-            with LogAndContinue("reading the history"):
-                self._go_on(now + SEARCHED)
+        if self._clock.passed() < self._show_at:
+            left = self._read_on(TURN, lambda: None)
+            if left is not None and not left.failed:
                 return
-            self._fail()
         self._waits = False
         self._told(Refresh())
