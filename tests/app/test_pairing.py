@@ -465,16 +465,16 @@ def test_a_browser_on_this_computer_has_no_role_to_choose() -> None:
 
 def test_every_change_is_told_to_listeners() -> None:
     table, told = Table(), []
-    with table.pairing.listening(lambda: told.append(table.pairing.known)):
+    with table.pairing.listening(lambda: told.append((table.pairing.pin, table.pairing.phones))):
         table.paired()
         table.pairing.do(AllowGuests(True))
         table.pairing.do(RevokePhone(1))
     table.pairing.do(AllowGuests(False))
-    assert [(known.token != "", known.guests, len(known.phones)) for known in told] == [
-        (True, False, 1),  # the secret of this computer
-        (False, False, 2),
-        (False, True, 2),
+    assert [(pin is not None, phones.guests, len(phones.phones)) for pin, phones in told] == [
+        (True, False, 0),
+        (False, False, 1),
         (False, True, 1),
+        (False, True, 0),
     ]
 
 

@@ -1,6 +1,6 @@
 """Pairing of phones: the PIN and the link that are shown, the paired phones, and the secrets of their cookies.
 
-The loop's thread owns a `PhonePairing`. The server's thread only reads `PhonePairing.known`, replaced as a whole.
+The loop's thread owns a `PhonePairing`. The server's thread only reads phones and PIN, each replaced as a whole.
 
 A PIN pairs one phone, and ends after two minutes; while somebody looks at it, the next one is shown by itself. The code
 that phones scan is a link with a token of 128 bits, which nobody guesses: it works however many wrong PINs others try.
@@ -117,28 +117,12 @@ class OpenPin(Struct, frozen=True):
         """Return how many PINs an address may still try."""
         tried = self.wrong.get(address, 0)
         repeats = REPEATS - (sum(self.wrong.values()) - len(self.wrong))
-        return min(TRIES - tried, repeats if tried else 1 + repeats) if self.pin else 0
+        return max(0, min(TRIES - tried, repeats if tried else 1 + repeats)) if self.pin else 0
 
     def tried(self, address: str) -> OpenPin:
         """Return the PIN after one more wrong try; it ends once too many addresses have tried."""
         wrong = {**self.wrong, address: self.wrong.get(address, 0) + 1}
         return replace(self, pin=self.pin if len(wrong) < ADDRESSES else "", wrong=wrong)
-
-
-class PhonesForServer(Struct, frozen=True):
-    """The paired phones as the page's server sees them at one moment."""
-
-    phones: Mapping[str, Phone] = {}  # the phones, by the hash of their secrets
-    guests: bool = False  # whether phones that are not paired may watch
-    token: str = ""  # the secret part of the open pairing's link; empty if no phone can be paired now
-
-    def phone_with(self, secret: str) -> Phone | None:
-        """Return the phone that has a secret; None if no paired phone has it."""
-        return self.phones.get(hash_of(secret))
-
-    def invites(self, token: str) -> bool:
-        """Return whether a token is that of the open pairing's link."""
-        return bool(self.token) and same_secret(token.upper(), self.token)
 
 
 def new_seats(before: tuple[str, ...], after: tuple[str, ...]) -> dict[int, int]:
@@ -180,7 +164,7 @@ MOST = 16  # the most paired phones
 class PhonePairing:
     """Pairs phones, and keeps the paired ones in the journal.
 
-    The methods belong to the loop's thread; `known`, `listening` and the properties that read it to every thread.
+    The methods belong to the loop's thread, but for those that only read and `listening`: they belong to every thread.
     """
 
     def __init__(self, journal: Journal, clock: Clock, address: str | Callable[[], str]) -> None:
@@ -199,7 +183,6 @@ class PhonePairing:
         self.own_secret = secrets.token_urlsafe(32)
         self.phones = _read(journal.setting(SETTING))  # the paired phones, and whether guests may watch
         self.pin: OpenPin | None = None  # the PIN, if a pairing is open
-        self.known = self._known()  # the phones as the page's server sees them; replaced after each change
 
     # The loop's thread
 
@@ -242,7 +225,6 @@ class PhonePairing:
         if phones != self.phones:
             self._journal.keep_setting(SETTING, msgspec.json.encode(phones).decode())
         self.phones, self.pin = phones, pin
-        self.known = self._known()
         self._listeners.wake()
 
     def open(self, seconds: float = OPEN_FOR) -> str:
@@ -277,7 +259,7 @@ class PhonePairing:
         if self.pin is None:
             return _("No pairing is open. Open one at the table: Settings, Phones")
         typed = "".join(unicodedata.normalize("NFKC", code).split())
-        if not self.known.invites(typed):
+        if not self.invites(typed):
             refusal = self._try_pin(self.pin, typed, address)
             if refusal is not None:
                 return refusal
@@ -298,16 +280,15 @@ class PhonePairing:
         """Return why a PIN is refused, and count a wrong one; None if it is right."""
         if not PIN.fullmatch(typed):
             return _("A PIN has six digits")
-        if opened.tries_left(address) <= 0:
-            return _("Too many wrong PINs. Open another pairing at the table: Settings, Phones")
-        if same_secret(typed, opened.pin):
-            return None
-        opened = opened.tried(address)
-        self._become(self.phones, opened)
+        if opened.tries_left(address):
+            if same_secret(typed, opened.pin):
+                return None
+            opened = opened.tried(address)
+            self._become(self.phones, opened)
         left = opened.tries_left(address)
-        if left <= 0:
-            return _("Too many wrong PINs. Open another pairing at the table: Settings, Phones")
-        return _("The PIN is wrong. Tries left: {count}", count=left)
+        if left:
+            return _("The PIN is wrong. Tries left: {count}", count=left)
+        return _("Too many wrong PINs. Open another pairing at the table: Settings, Phones")
 
     def choose(self, phone: Phone, role: Role, person: str = "", players: Sequence[str] = ()) -> Text | None:
         """Give a paired phone another role, that of one of the players or of who holds it already among them.
@@ -325,7 +306,9 @@ class PhonePairing:
 
     def now(self, phone: Phone) -> Phone | None:
         """Return a phone as it is now; None if its pairing has ended. Phones without a number are not paired."""
-        return phone if not phone.number else next((p for p in self.status.paired if p.number == phone.number), None)
+        if not phone.number:
+            return phone
+        return next((kept.phone for kept in self.phones.phones if kept.number == phone.number), None)
 
     @property
     def hosted(self) -> bool:
@@ -354,21 +337,20 @@ class PhonePairing:
 
     def phone_with(self, secret: str) -> Phone | None:
         """Return the phone that has a secret; None if no paired phone has it."""
-        return self.known.phone_with(secret)
+        given, phones = hash_of(secret), self.phones
+        if same_secret(secret, self.own_secret) or given in phones.own:
+            return THIS_COMPUTER
+        return next((kept.phone for kept in phones.phones if kept.hash == given), None)
 
     @property
     def guests(self) -> bool:
         """Return whether phones that are not paired may watch."""
-        return self.known.guests
+        return self.phones.guests
 
     def invites(self, token: str) -> bool:
         """Return whether a token is that of the open pairing's link."""
-        return self.known.invites(token)
-
-    def _known(self) -> PhonesForServer:
-        phones = {kept.hash: kept.phone for kept in self.phones.phones}
-        own = dict.fromkeys((hash_of(self.own_secret), *self.phones.own), THIS_COMPUTER)
-        return PhonesForServer({**phones, **own}, self.phones.guests, "" if self.pin is None else self.pin.token)
+        pin = self.pin
+        return pin is not None and same_secret(token.upper(), pin.token)
 
     def listening(self, wake: Callable[[], None]) -> AbstractContextManager[None]:
         """Call ``wake`` after every change inside the block, in the loop's thread."""
