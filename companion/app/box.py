@@ -18,7 +18,7 @@ from PIL import Image
 
 from companion.app import sounds
 from companion.app.failures import LogAndContinue, survive
-from companion.app.game_call_timer import measure_games
+from companion.app.games import measure_games
 from companion.app.idle import HistoryReading, JournalUpkeep, SuggestionSearch
 from companion.app.inputs import (
     ChooseRole,

@@ -1,18 +1,28 @@
-"""Games of files and packages: found, looked over before they are added, added and removed."""
+"""Games of files and packages: found, and looked over before they are added; their calls are measured.
+
+A thread looks at the running calls of games: it warns of slow ones, and interrupts those that take far too long. It
+begins with the first call of a guarded game, and sleeps while there is none: a table that plays the games of the box
+alone never has it. A call is interrupted between two instructions of Python. A single endless operation, such as a
+power with a huge exponent, cannot be interrupted.
+"""
 
 from __future__ import annotations
 
 import importlib
 import os
+import threading
 from collections.abc import Callable, Container, Iterator, Mapping
 from functools import cached_property, partial
 from io import BytesIO
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from companion.core.game import INTERFACE, Game, LogHeader
 from companion.core.game_checks import LONGEST_TITLE, faults
-from companion.core.game_guard import GameFaultError, TooSlowError
+from companion.core.game_guard import GameFaultError, NoTimer, TooSlowError
 from companion.core.program_log import ProgramLog
 from companion.core.prompt import Prompt
 from companion.core.session import Session
@@ -302,3 +312,89 @@ def preview(game: Game[Any], language: str) -> bytes:
     image, written = picture.convert("L"), BytesIO()
     image.resize((image.width * SCALE, image.height * SCALE), 0).save(written, "PNG")
     return written.getvalue()
+
+
+# The time that calls take
+
+WARNED_AFTER = 0.3
+"""Seconds after which a call is logged."""
+STOPPED_AFTER = 2.0
+"""Seconds after which a call is interrupted."""
+
+
+class _Call(Struct, eq=False):
+    """A running call."""
+
+    what: str  # the game and the function
+    thread: int
+    begun: float
+    due: float  # when it is interrupted; after that it has as long again to end
+    stopped: bool = False  # whether it has been interrupted
+
+
+class GameCallTimer:
+    """Measures the calls of all threads."""
+
+    def __init__(self, warned_after: float = WARNED_AFTER, stopped_after: float = STOPPED_AFTER) -> None:
+        """Begin without a thread."""
+        self._warned_after, self._stopped_after = warned_after, stopped_after
+        self._running: set[_Call] = set()
+        self._warned: set[str] = set()
+        self._lock = threading.Lock()
+        self._called = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def begin(self, call: str) -> object:
+        now = monotonic()
+        begun = _Call(call, threading.get_ident(), now, now + self._stopped_after)
+        with self._lock:
+            self._running.add(begun)
+        if not self._called.is_set():
+            self._wake()
+        return begun
+
+    def end(self, token: object) -> None:
+        assert isinstance(token, _Call)
+        with self._lock:
+            self._running.discard(token)
+            if token.stopped:  # the call ended by itself in the meantime: nothing else may be interrupted
+                _raise_in(token.thread, None)
+        passed = monotonic() - token.begun
+        if passed > self._warned_after and token.what not in self._warned:
+            self._warned.add(token.what)
+            _LOG.warning("companion: %s took %.1f s", token.what, passed)
+
+    def _wake(self) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._look, name="game-timer", daemon=True)
+            self._thread.start()
+        self._called.set()
+
+    def _look(self) -> None:
+        """Interrupt calls that take too long; wait while there are none."""
+        pause = threading.Event()
+        while True:
+            self._called.wait()
+            pause.wait(self._stopped_after / 8)
+            with self._lock:
+                if not self._running:
+                    self._called.clear()
+                now = monotonic()
+                for call in self._running:
+                    if now > call.due:
+                        call.due, call.stopped = now + self._stopped_after, True
+                        _raise_in(call.thread, TooSlowError)
+
+
+def measure_games() -> None:
+    """Let the calls of all games be measured from now on."""
+    if isinstance(GAMES.timer, NoTimer):
+        GAMES.timer = GameCallTimer()
+
+
+def _raise_in(thread: int, error: type[BaseException] | None) -> None:
+    """Raise an exception in a thread, at its next instruction; None takes back one that was not raised yet."""
+    import ctypes  # needed only then
+
+    raised = None if error is None else ctypes.py_object(error)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)

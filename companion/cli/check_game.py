@@ -13,8 +13,7 @@ from time import monotonic
 from types import ModuleType
 from typing import Any
 
-from companion.app.game_call_timer import measure_games
-from companion.app.games import InstalledGames, looked_over, opened
+from companion.app.games import InstalledGames, looked_over, measure_games, opened
 from companion.app.terminal import say
 from companion.core.game import Game
 from companion.core.game_guard import GameFaultError

@@ -33,7 +33,7 @@ def named(function: str) -> Command:
 def _run(module: str, name: str, arguments: argparse.Namespace) -> int:
     command: Command = getattr(importlib.import_module(f".{module}", __package__), name)
     if "companion.games" in sys.modules:
-        from companion.app.game_call_timer import measure_games
+        from companion.app.games import measure_games
 
         from .common import find_added_games
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.game_call_timer import GameCallTimer
+from companion.app.games import GameCallTimer
 from companion.games import GAMES
 from tests.app.box_transcripts import FOLDER, Scene, accept, scenes
 

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.app.game_call_timer import GameCallTimer
-from companion.app.games import opened
+from companion.app.games import GameCallTimer, opened
 from companion.cli import main
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event
@@ -310,3 +309,13 @@ def test_a_call_that_is_interrupted_as_it_ends_is_not_measured_any_more(
 
 def test_without_a_timer_nothing_is_measured() -> None:
     NoTimer().end(NoTimer().begin("Golf: view"))
+
+
+@UNTRACED
+def test_a_call_is_interrupted_though_one_that_was_made_in_it_has_ended() -> None:
+    timer = GameCallTimer(stopped_after=0.04)
+    outer = timer.begin("Golf: view")
+    timer.end(timer.begin("Golf: progress"))
+    with pytest.raises(TooSlowError):
+        hangs()
+    timer.end(outer)

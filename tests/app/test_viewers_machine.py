@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from companion.app.box import Box
-from companion.app.game_call_timer import GameCallTimer
+from companion.app.games import GameCallTimer
 from companion.app.inputs import Tap, TypedAnswer
 from companion.app.outputs import WANDER, MemoryPanel, PanelTimeouts, moved
 from companion.app.ports import DeviceError
