@@ -14,9 +14,10 @@ from .owner_settings import Settings
 
 if TYPE_CHECKING:
     from companion.app.outputs import PanelTimeouts
-    from companion.app.ports import Buzzer, Clock, KeySource, Lamp, Panel, Power
+    from companion.app.ports import Buzzer, Clock, Lamp, Panel, Power
 
     from .exchangeable_controller import ExchangeableController
+    from .gpio_key_source import CombinedKeys, GpioKeys
     from .panel import LumaPanel
     from .panel_spec import PanelSpec
 
@@ -60,7 +61,7 @@ class DeviceFactory:
         sleep = self._settings.sleep
         return PanelTimeouts(dim=sleep.dim, off=sleep.off, shift=sleep.shift)
 
-    def keys(self) -> KeySource:
+    def keys(self) -> CombinedKeys:
         """Make the keys; raise DeviceError if there is no pin factory."""
         from .gpio_key_source import CombinedKeys  # see above
 
@@ -102,7 +103,7 @@ class DeviceFactory:
             factory.close()
         self._factories.clear()
 
-    def _source(self, wiring: Matrix | Buttons | Encoder) -> KeySource:
+    def _source(self, wiring: Matrix | Buttons | Encoder) -> GpioKeys:
         board = self._settings.board
         factory = self._pins(self._settings.factory)
         match wiring:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from companion.app.failures import Backoff
-from companion.app.ports import DeviceError, KeySource
+from companion.app.ports import DeviceError
 from companion.core.program_log import ProgramLog
 from companion.ui.keys import Key
 from hardware.gpio_errors import line_errors, reason
@@ -153,7 +153,7 @@ class GpioKeys(ABC):
 class CombinedKeys:
     """Several key sources as one."""
 
-    def __init__(self, *sources: KeySource) -> None:
+    def __init__(self, *sources: GpioKeys) -> None:
         self._sources = sources
 
     def start(self, put: Callable[[Key], None]) -> None:

@@ -24,6 +24,7 @@ from companion.app.ports import (
 )
 from companion.app.sounds import Night, quiet
 from companion.history.days import local
+from companion.ui.pictures import SIZE
 
 BRIGHT = 255
 CODE = 64  # a camera reads a bright code worse: its short exposure sees dark bands
@@ -259,24 +260,15 @@ def moved(picture: Image.Image, offset: tuple[int, int]) -> Image.Image:
 class MemoryPanel:
     """A panel that keeps the last picture."""
 
-    def __init__(self, size: tuple[int, int] = (128, 64)) -> None:
-        """Make a dark panel of a size in pixels."""
-        self._size = size
+    def __init__(self) -> None:
+        """Make a dark panel."""
         self.picture: Image.Image | None = None  # the last picture; None before the first one
         self.level = 255  # the brightness, 0 to 255
 
-    @property
-    def size(self) -> tuple[int, int]:
-        """Return width and height in pixels."""
-        return self._size
-
     def show(self, picture: Image.Image) -> None:
-        """Keep a picture of the panel's size.
-
-        Raises ValueError if the picture has another size or mode than the panel.
-        """
-        if picture.size != self._size or picture.mode != "1":
-            raise ValueError(f"a {picture.mode!r} picture of {picture.size} for a panel of {self._size}")
+        """Keep a picture; raise ValueError if it has another size or mode than the panel."""
+        if picture.size != SIZE or picture.mode != "1":
+            raise ValueError(f"a {picture.mode!r} picture of {picture.size} for a panel of {SIZE}")
         self.picture = picture
 
     def shine(self, level: int) -> None:

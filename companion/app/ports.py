@@ -1,4 +1,4 @@
-"""The borders of the application: interfaces of panel, lamp, buzzer, keys, power switch and pages, and the clock.
+"""The borders of the application: interfaces of panel, lamp, buzzer, power switch and pages, and the clock.
 
 The values are msgspec structs, because importing dataclasses would delay the first picture.
 """
@@ -16,7 +16,6 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from PIL import Image
 
-    from companion.ui.keys import Key
     from companion.ui.live_page.content import LivePageContent
 
 
@@ -58,12 +57,8 @@ class Panel(Protocol):
     Every method may raise DeviceError. Callers may always call again; that call initializes the panel anew.
     """
 
-    @property
-    def size(self) -> tuple[int, int]:
-        """Return width and height in pixels."""
-
     def show(self, picture: Image.Image) -> None:
-        """Show a picture of the panel's size, mode "1". Only the changed part is sent.
+        """Show a picture of 128x64 pixels, mode "1". Only the changed part is sent.
 
         Raises:
             DeviceError: The panel did not take it. The next picture may still be shown.
@@ -109,19 +104,6 @@ class Buzzer(Protocol):
 
     def close(self) -> None:
         """Stop the sound and release the buzzer; never raises."""
-
-
-class KeySource(Protocol):
-    """A device with keys. It calls a function for each key."""
-
-    def start(self, put: Callable[[Key], None]) -> None:
-        """Start a thread that calls `put` for every key; raise DeviceError if the device is not available."""
-
-    def alive(self) -> bool:
-        """Return whether key presses are still noticed. Called now and then; returns at once."""
-
-    def close(self) -> None:
-        """Release the device; never raises."""
 
 
 class Power(Protocol):

@@ -14,13 +14,12 @@ from unittest.mock import patch
 
 from PIL import Image
 
-from companion.app.ports import KeySource
 from companion.cli import main
 from companion.ui.keys import Key, parse
 from hardware.board import Board, Encoder, Matrix, load
 from hardware.buttons import ButtonKeys
 from hardware.encoder import EncoderKeys
-from hardware.gpio_key_source import CombinedKeys
+from hardware.gpio_key_source import CombinedKeys, GpioKeys
 from hardware.keypad import MatrixKeypad
 from tests.fakes.i2c import FakeI2c
 from tests.fakes.matrix import Node
@@ -150,7 +149,7 @@ class Device:
         def choose(name: str) -> Any:
             return self.pwm if name == "lgpio" else self.board.factory
 
-        def timed(kind: Callable[..., KeySource]) -> Callable[..., KeySource]:
+        def timed(kind: Callable[..., GpioKeys]) -> Callable[..., GpioKeys]:
             return lambda *lines, **more: kind(*lines, **more, clock=self.time.clock, waker=self.time.waker())
 
         smbus = patch("smbus2.SMBus", self.bus.smbus) if isinstance(self.bus, FakeI2c) else patch.dict(sys.modules)

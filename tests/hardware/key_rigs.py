@@ -14,15 +14,16 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
-from companion.app.ports import KeySource
 from companion.ui.keys import Key
 from hardware.buttons import ButtonKeys
 from hardware.contact_reader import SETTLE
 from hardware.encoder import EncoderKeys
-from hardware.gpio_key_source import CombinedKeys
+from hardware.gpio_key_source import CombinedKeys, GpioKeys
 from hardware.keypad import MatrixKeypad
 from tests.fakes.matrix import Node
 from tests.hardware.virtual_time import VirtualTime
+
+KeySource = GpioKeys | CombinedKeys
 
 ROWS = (5, 6, 13, 19)
 COLUMNS = (12, 16, 20, 21)

@@ -64,7 +64,7 @@ class Remembered:
 
     def seen(self) -> Image.Image:
         dark = self.panel.picture is None or not self.panel.level
-        return Image.new("1", self.panel.size) if dark or self.panel.picture is None else self.panel.picture
+        return Image.new("1", SIZE) if dark or self.panel.picture is None else self.panel.picture
 
 
 class SimulatedChip(Protocol):

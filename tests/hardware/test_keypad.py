@@ -226,7 +226,7 @@ def test_a_press_whose_edges_are_read_after_a_scan_that_came_after_it_is_told(ri
     unread = Unread()
     with patch.object(rig.virtual, "_late", lambda: 0.3):
         rig.press("5")
-    columns = rig.source._columns  # type: ignore[attr-defined]
+    columns = rig.source._columns  # type: ignore[union-attr]
     with patch.object(rig.virtual.board, "_calls", unread), patch.object(columns, "gather", unread.read, create=True):
         rig.wait(0.05)
         rig.release("5")
@@ -484,7 +484,7 @@ def test_it_is_not_alive_when_its_thread_has_died_of_a_mistake(rig: VirtualRig) 
     died: list[object] = []
     with patch("threading.excepthook", died.append), patch.object(rig.source, "_read", mistake):
         rig.virtual.board.join(ROWS[0], COLUMNS[0])
-        rig.source._thread._thread.join(LAST_RESORT)  # type: ignore[attr-defined]
+        rig.source._thread._thread.join(LAST_RESORT)  # type: ignore[union-attr]
     assert len(died) == 1
     assert not rig.source.alive()
 

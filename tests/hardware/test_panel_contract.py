@@ -13,8 +13,8 @@ from tests.hardware.pictures import SIZE, blank, inverse, noise
 
 
 def test_the_size_is_that_of_the_pictures_it_shows(rig: Rig) -> None:
-    rig.panel.show(Image.new("1", rig.panel.size, 1))
-    assert rig.seen().size == rig.panel.size
+    rig.panel.show(Image.new("1", SIZE, 1))
+    assert rig.seen().size == SIZE
 
 
 def test_nothing_is_seen_before_the_first_picture(rig: Rig) -> None:
