@@ -69,18 +69,6 @@ def of(report: EventOutcome | None) -> Motif:
     return (*tick, (0, PAUSE), *after) if tick and after else tick or after or KEY
 
 
-def check(motif: Motif) -> None:
-    """Check that a motif can be played.
-
-    Raises ValueError if a note is outside the piezo's two octaves and no rest, or its duration is not positive.
-    """
-    for hertz, seconds in motif:
-        if hertz and not LOWEST <= hertz <= HIGHEST:
-            raise ValueError(f"a note of {hertz} Hz; notes lie between {LOWEST} and {HIGHEST} Hz, 0 is a rest")
-        if not seconds > 0:
-            raise ValueError(f"a note of {seconds} s")
-
-
 def quiet(now: time, night: Night | None) -> bool:
     """Return whether a time is in the silent hours: from their first moment until just before their end.
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.app import sounds
 from companion.app.ports import Motif
-from companion.app.sounds import ALERT, KEY, LAID, REFUSED, TRICK, TRUMPS, quiet
+from companion.app.sounds import ALERT, HIGHEST, KEY, LAID, LOWEST, REFUSED, TRICK, TRUMPS, quiet
 from companion.core.cards import Suit
 from companion.core.game import CardSound, EventOutcome
 from companion.games.east_rune import cards as east_rune
@@ -47,7 +47,9 @@ def rhythm(motif: Motif) -> tuple[tuple[bool, float], ...]:
 
 @pytest.mark.parametrize("name", ALL)
 def test_every_motif_can_be_played(name: str) -> None:
-    sounds.check(ALL[name])
+    for hertz, seconds in ALL[name]:
+        assert not hertz or LOWEST <= hertz <= HIGHEST
+        assert seconds > 0
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -108,12 +110,6 @@ def test_the_steps_within_a_motif_are_wide_enough_for_a_noisy_table() -> None:
 @pytest.mark.parametrize("suits", [eternity.SUITS, gear.SUITS, hipparchus.SUITS, east_rune.DOMAINS])
 def test_every_suit_of_a_game_has_a_trump_of_its_own(suits: tuple[Suit, ...]) -> None:
     assert len(suits) <= len(TRUMPS)
-
-
-@pytest.mark.parametrize("note", [(1046, 0.1), (4187, 0.1), (-5, 0.1), (2000, 0.0), (0, -1.0), (2000, float("nan"))])
-def test_a_note_that_cannot_be_played_is_named(note: tuple[int, float]) -> None:
-    with pytest.raises(ValueError, match="a note of "):
-        sounds.check((*KEY, note))
 
 
 @given(times, times, times)

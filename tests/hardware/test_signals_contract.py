@@ -196,16 +196,6 @@ def test_the_motif_played_is_the_motif_heard(loud: BuzzerRig) -> None:
         assert loud.last(motif)
 
 
-@pytest.mark.parametrize("note", [(900, 0.1), (5000, 0.1), (2000, 0.0)])
-def test_a_motif_that_cannot_be_played_is_refused_and_the_one_before_stays(
-    loud: BuzzerRig, note: tuple[int, float]
-) -> None:
-    loud.buzzer.play(TRICK)
-    with pytest.raises(ValueError, match="a note of"):
-        loud.buzzer.play((*ALERT, note))
-    assert loud.last(TRICK)
-
-
 def test_a_buzzer_that_is_closed_says_so(loud: BuzzerRig) -> None:
     loud.buzzer.close()
     with pytest.raises(DeviceError, match=re.escape("The buzzer is closed.")):
