@@ -104,8 +104,7 @@ class GameFinder:
         self._data, self._system = data, system
         self._installed = InstalledGames()
         self._titles: dict[Path, tuple[_Seen, str]] = {}
-        self._loaded: dict[str, Game[Any] | GameFaultError] = {}  # the games of packages
-        self._faults: dict[Path, tuple[_Seen, GameFaultError]] = {}
+        self._opened: dict[str, tuple[object, Game[Any] | GameFaultError]] = {}  # by their sources, with a version
 
     def files(self) -> dict[str, Path]:
         """Return the files of added games by the games' names; the journal's folder counts before the system's."""
@@ -174,28 +173,20 @@ class GameFinder:
             return shipped.game(name)
         file = self.files().get(name)
         if file is None:
-            return self._package_game(name)
-        seen = _seen(file)
-        known = self._faults.get(file)
-        if known is not None and known[0] == seen:
-            raise known[1]
-        try:
-            return opened(file.name, partial(_loaded, name, file))
-        except GameFaultError as fault:
-            self._faults[file] = seen, fault
-            raise
+            return self._once(self._installed.source(name), None, partial(self._installed.load, name))
+        return self._once(file.name, (file, _seen(file)), partial(_loaded, name, file))
 
-    def _package_game(self, name: str) -> Game[Any]:
-        if name not in self._loaded:
-            source = self._installed.source(name)
+    def _once(self, source: str, version: object, load: Callable[[], Game[Any]]) -> Game[Any]:
+        """Return a game that a function loads, or raise why it cannot be used; both are kept as long as its version."""
+        if source not in self._opened or self._opened[source][0] != version:
             try:
-                self._loaded[name] = opened(source, partial(self._installed.load, name))
+                self._opened[source] = version, opened(source, load)
             except GameFaultError as fault:
-                self._loaded[name] = fault
-        loaded = self._loaded[name]
-        if isinstance(loaded, GameFaultError):
-            raise loaded
-        return loaded
+                self._opened[source] = version, fault
+        game = self._opened[source][1]
+        if isinstance(game, GameFaultError):
+            raise game
+        return game
 
     def wrong(self) -> Iterator[str]:
         """Yield a sentence on each file or package that cannot be used, or that is passed over. All are read."""
@@ -213,7 +204,7 @@ class GameFinder:
                 yield f"{self._installed.source(name)} is passed over: another game has this name"
                 continue
             try:
-                self._package_game(name)
+                self.game(name)
             except GameFaultError as fault:
                 yield str(fault)
 

@@ -144,7 +144,7 @@ class TimedTask(Protocol):
     def due(self) -> float | None:
         """Return when to call `tick`, in seconds of ``Clock.passed``; None if only another event can make it due."""
 
-    def tick(self) -> None:
+    def tick(self) -> object:
         """Do what is due."""
 
 

@@ -169,8 +169,8 @@ class Store:
                 why=error.text,
             ) from error
         told = Text(RULES_CHANGED, game=Text(session.header.game.title)) if changed else None
-        set_up = chosen_at_set_up(saved)
-        opened = CurrentGame(name, session, followed(saved), len(lines), resumed=True, set_up_tracking=set_up)
+        tracking, set_up = level(saved.tracking), level(saved.first_tracking)
+        opened = CurrentGame(name, session, tracking, len(lines), resumed=True, set_up_tracking=set_up)
         return opened, draft, told
 
     def saved_lines(self, game: CurrentGame) -> int:
@@ -323,7 +323,7 @@ def _shelved(saved: StoredGame) -> ListedGame:
         saved.name,
         saved.number,
         saved.header,
-        chosen_at_set_up(saved),
+        level(saved.first_tracking),
         saved.over,
         read_header,
         noted(saved.begun),
@@ -338,18 +338,8 @@ def _header(name: str, written: str) -> LogHeader | None:
     return None
 
 
-def followed(saved: StoredGame) -> DetailLevel:
-    """Return a game's level of detail; the most detailed one if it cannot be read."""
-    return _level(saved.tracking)
-
-
-def chosen_at_set_up(saved: StoredGame) -> DetailLevel:
-    """Return the level of detail chosen at a game's set-up; the most detailed one if it is not known."""
-    return _level(saved.first_tracking)
-
-
-def _level(written: str) -> DetailLevel:
-    try:
+def level(written: str) -> DetailLevel:
+    """Return a level of detail that the journal names; the most detailed one if it is not known."""
+    with suppress(ValueError):
         return DetailLevel(written)
-    except ValueError:
-        return DetailLevel.FULL
+    return DetailLevel.FULL

@@ -13,7 +13,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from companion.app.outputs import Outputs
-from companion.app.ports import DeviceError
+from companion.app.ports import DeviceError, TimedTask
 from companion.core.errors import IllegalEventError
 from companion.core.text import Text
 from companion.journal import Journal
@@ -28,16 +28,12 @@ class News(Struct, frozen=True):
     refused: bool = False  # whether it is an error
 
 
-class Feature(Protocol):
+class Feature(TimedTask, Protocol):
     """A feature of the machine."""
 
     @property
     def status(self) -> Status | None:
         """Return what screens know of it; None where it cannot be used now."""
-
-    @property
-    def due(self) -> float | None:
-        """Return when to call `tick`, in seconds of ``Clock.passed``; None while nothing is under way."""
 
     def do(self, action: MachineAction) -> None:
         """Do what a screen asks; actions of other features are ignored.
