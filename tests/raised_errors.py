@@ -13,7 +13,7 @@ class _Raising(logging.Handler):
     """Raises every exception that is logged, where it is logged."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        if record.exc_info is not None and record.exc_info[1] is not None:
+        if record.exc_info and record.exc_info[1] is not None:
             raise record.exc_info[1]
 
 
@@ -25,7 +25,7 @@ class _Keeping(logging.Handler):
         self.kept: list[BaseException] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        if record.exc_info is not None and record.exc_info[1] is not None:
+        if record.exc_info and record.exc_info[1] is not None:
             self.kept.append(record.exc_info[1])
 
 
