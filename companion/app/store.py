@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from random import Random, SystemRandom
 from typing import Any, Generic, TypeVar
 
-from msgspec import MsgspecError, Struct, json, structs, to_builtins
+from msgspec import MsgspecError, json, structs, to_builtins
 from msgspec.structs import replace
 
 from companion.app.drafts import NOTHING, answered
@@ -44,6 +44,8 @@ SHOWN = 16
 """The most values of a kind that are kept: those of a table of eight phones, and some."""
 
 T = TypeVar("T")
+Write = partial[Any]
+"""A call that writes."""
 
 
 class Recent(Generic[T]):
@@ -60,18 +62,6 @@ class Recent(Generic[T]):
         made = make()
         self._made = [(table, key, made), *self._made[: SHOWN - 1]]
         return made
-
-
-class Write(Struct, frozen=True):
-    """A call that writes."""
-
-    do: Callable[..., object]
-    args: tuple[object, ...] = ()
-    named: Mapping[str, object] = {}
-
-    def __call__(self) -> None:
-        """Write."""
-        self.do(*self.args, **self.named)
 
 
 class Store:
@@ -181,15 +171,17 @@ class Store:
 
     def write_line(self, game: CurrentGame, line: Line, keys: str | None) -> Write:
         """Add a line to the log of a game, which is here as it is after the line."""
-        named = {
-            "now": self._clock.now(),
-            "tracking": game.tracking.value,
-            "keys": keys,
-            "over": game.over,
-            "empty": not game.session.head.number,
-            "players": game.session.seat_names or (),
-        }
-        return Write(self._append, (game.name, encode_line(line)), named)
+        return Write(
+            self._append,
+            game.name,
+            encode_line(line),
+            now=self._clock.now(),
+            tracking=game.tracking.value,
+            keys=keys,
+            over=game.over,
+            empty=not game.session.head.number,
+            players=game.session.seat_names or (),
+        )
 
     def _append(self, name: str, line: str, **named: Any) -> None:
         self._journal.append(name, line, **named)
@@ -197,24 +189,24 @@ class Store:
 
     def begin(self, name: str, header: str, tracking: DetailLevel) -> Write:
         """Begin the log of a game."""
-        return Write(self._journal.begin, (name, header, tracking.value, self._clock.now()))
+        return Write(self._journal.begin, name, header, tracking.value, self._clock.now())
 
     def write_tracking(self, game: CurrentGame) -> Write:
         """Keep at which level of detail a game is recorded."""
-        return Write(self._journal.track, (game.name, game.tracking.value))
+        return Write(self._journal.track, game.name, game.tracking.value)
 
     def write_open(self, name: str | None) -> Write:
         """Keep which game is open; None for no game."""
-        return Write(self._journal.set_open_game, (name,))
+        return Write(self._journal.set_open_game, name)
 
     def write_setting(self, name: str, value: str) -> Write:
         """Keep a setting."""
-        return Write(self._journal.keep_setting, (name, value))
+        return Write(self._journal.keep_setting, name, value)
 
     def end_set_ups(self) -> Iterator[Write]:
         """Drop what was begun in set-ups while no game was open."""
         if self._journal.draft(None):
-            yield Write(self._journal.keep_draft, (None, ""), {"sync": True})
+            yield Write(self._journal.keep_draft, None, "", sync=True)
 
     def keep_draft(self, state: State) -> bool:
         """Keep what is half entered, and wait for the disk once an answer is complete. Return whether it was new."""
@@ -230,13 +222,13 @@ class Store:
 
     def rename_phones(self, before: tuple[str, ...], after: tuple[str, ...]) -> Write:
         """Let phones follow the people whose names by seat have changed."""
-        return Write(self.machine.do, (RenamePlayers(before, after),))
+        return Write(self.machine.do, RenamePlayers(before, after))
 
     def put_away_empty(self) -> Iterator[Write]:
         """Put away the games without an entry; they stay in the lists if the disk refuses."""
         for each in self.game_list().games:
             if not each.has_entries and each.header:
-                yield Write(self._put_away_quietly, (each.name,))
+                yield Write(self._put_away_quietly, each.name)
 
     def _put_away_quietly(self, name: str) -> None:
         if name in self._journal.left_out:  # its entries may be missing

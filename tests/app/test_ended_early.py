@@ -105,5 +105,5 @@ def test_the_line_that_ends_a_game_early_is_written_as_its_end() -> None:
     box = playing("", journal=journal)
     done = step(box.state, PANEL, EnterLine(Finish()), box._known)
     (written,) = done.writes
-    assert (written.args[1], written.named["over"]) == ('{"type":"finish"}', True)
+    assert (written.args[1], written.keywords["over"]) == ('{"type":"finish"}', True)
     assert done.state.table.report is None
