@@ -16,6 +16,7 @@ than in M+, and letters with a mark above are a row less high.
 from __future__ import annotations
 
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -33,6 +34,8 @@ from companion.ui.symbols import GLYPHS
 PACKAGES = "xfonts-mplus xfonts-efont-unicode fonts-misaki pcf2bdf xfonts-utils"
 FONTS: Final = ART.parent
 DRAWINGS: Final = Path(__file__).with_name("glyphs")
+UNREAD: Final = {1 << 1, 1 << 6, 1 << 7}
+"""The tables of a PCF file for old accelerators, widths that can be scaled, and names."""
 X11: Final = Path("/usr/share/fonts/X11/misc")
 MISAKI: Final = Path("/usr/share/fonts/truetype/misaki/misaki_gothic.ttf")
 
@@ -372,6 +375,20 @@ def bitmap(pixels: Pixels) -> Iterable[str]:
     ]
 
 
+def without_unread(font: bytes) -> bytes:
+    """Return a PCF file without the tables that FreeType does not read: a quarter of it, which a box would map.
+
+    The file begins with a mark and the number of tables; for each follow its kind, form, size and place.
+    """
+    mark, count = struct.unpack_from("<4sI", font)
+    tables = [table for table in struct.iter_unpack("<4I", font[8 : 8 + 16 * count]) if table[0] not in UNREAD]
+    heads, contents, place = struct.pack("<4sI", mark, len(tables)), b"", 8 + 16 * len(tables)
+    for kind, form, size, begin in tables:
+        heads += struct.pack("<4I", kind, form, size, place + len(contents))
+        contents += font[begin : begin + size] + b"\0" * (-size % 4)
+    return heads + contents
+
+
 def bake(folder: Path) -> None:
     """Write every font file into a folder."""
     drawn = {
@@ -393,8 +410,9 @@ def bake(folder: Path) -> None:
             source.write(bdf(name, glyphs, ascent, descent))
             source.flush()
             made = subprocess.run(["bdftopcf", "-p1", "-M", "-m", source.name], check=True, capture_output=True)
-        (folder / f"{name}.pcf").write_bytes(made.stdout)
-        print(f"{name}.pcf: {len(glyphs)} characters, {len(made.stdout)} bytes")
+        font = without_unread(made.stdout)
+        (folder / f"{name}.pcf").write_bytes(font)
+        print(f"{name}.pcf: {len(glyphs)} characters, {len(font)} bytes")
 
 
 if __name__ == "__main__":
