@@ -8,27 +8,29 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from companion.app.box import Box
-from companion.app.inputs import HubNews, Tap, TypedAnswer
+from companion.app.inputs import ChooseRole, ClaimPairing, HubNews, Tap, TypedAnswer
 from companion.app.machine import Feature
 from companion.app.machine.club_calls import ClubCalls
+from companion.app.machine.phones import PhonePairing
 from companion.app.outputs import ALWAYS, MemoryPanel, Outputs, PanelTimeouts
 from companion.app.state import PANEL
 from companion.core.events import Event, ReplaceEvent, ReplaceEvents, SeatNames
 from companion.core.prompt import DetailLevel
+from companion.core.text import Text
 from companion.gamelog import decode_header, decode_line
 from companion.installation.found_update import FoundUpdate
-from companion.journal import Journal
+from companion.journal.folder import DIRECTOR_CALL
 from companion.ui.club import HubMessage, SeatCall
 from companion.ui.keys import BUTTONS, FEW, KEYPAD, MISSED, POWER, KeyLayout, QuickSecondPress
 from companion.ui.live_page.content import Button
 from companion.ui.screens.context import CurrentGame
-from companion.ui.screens.phones import Phone, Role
-from companion.ui.view import OpenGame, TypingBody
+from companion.ui.screens.phones import Phone, PhonesStatus, Role
+from companion.ui.view import CodeBody, OpenGame, TypingBody
 from hardware.update_starter import WAIT
-from tests.app.boxes import ask, idle, page_in, press, run_due, tap
+from tests.app.boxes import FillableJournal, ask, idle, page_in, press, run_due, tap
 from tests.app.selecting import JOYSTICK, KNOB, does, turn_to
 from tests.fakes.clock import FixedClock
-from tests.fakes.machine import MemoryClockSetter, MemoryControllers, MemoryUpdater
+from tests.fakes.machine import MemoryClockSetter, MemoryControllers, MemoryUpdater, MemoryWifi
 from tests.scenes.past_games import play
 
 BOARDS = {
@@ -40,6 +42,7 @@ BOARDS = {
     "joystick": JOYSTICK,
     "hat": KeyLayout.of("<>^vo#D*"),
 }
+ADDRESS = "http://192.168.178.123:8080"
 WORDS = {"missed": MISSED, "off": POWER}
 
 
@@ -65,7 +68,7 @@ class BoxDriver:
     """A box with its journal, clock and phones. It starts when it is first needed."""
 
     def __init__(self) -> None:
-        self._clock, self._journal = FixedClock(), Journal()
+        self._clock, self._journal = FixedClock(), FillableJournal()
         self._phones: list[str] = []
         self._set: dict[str, str] = {}
         self._updater, self._controllers, self._glass = (
@@ -90,7 +93,8 @@ class BoxDriver:
         if "at" in given:
             self._clock.time = datetime.fromisoformat(given["at"]).timestamp()
         given_with = self._set.get("with", "").split()
-        machine: list[Feature] = [MemoryClockSetter()] if "clock" in given_with else []
+        self._clock_setter = MemoryClockSetter(by_network="network" in given_with)
+        machine: list[Feature] = [self._clock_setter] if "clock" in given_with else []
         if "club" in given_with:
             machine.append(ClubCalls(self._journal, self._clock))
         if "updates" in given_with:
@@ -98,11 +102,17 @@ class BoxDriver:
         if "controllers" in given_with:
             self._controllers.full = "full" in given_with
             machine.append(self._controllers)
+        if "wifi" in given_with:
+            self._wifi = MemoryWifi(self._clock)
+            machine.append(self._wifi)
+        pairing = PhonePairing(self._journal, self._clock, ADDRESS) if "phones" in given_with else None
         timeouts = PanelTimeouts() if "sleep" in given_with else ALWAYS
         outputs = Outputs(self._glass, self._clock, timeouts=timeouts)
         language, board = self._set.get("in", "en"), BOARDS[self._set.get("on", "keypad")]
         asked = None if language == "none" else language
-        self._running = Box(self._journal, outputs, self._clock, language=asked, board=board, machine=machine)
+        self._running = Box(
+            self._journal, outputs, self._clock, language=asked, board=board, machine=machine, pairing=pairing
+        )
 
     def begin(self, game: str, players: list[str], level: str, rules: dict[str, Any]) -> None:
         """Begin a game."""
@@ -168,6 +178,40 @@ class BoxDriver:
         ends = self._clock.now() + 60 * minutes if minutes else 0.0
         ask(self._box, HubNews(HubMessage(SeatCall(2, table, tuple(players), ends) if players else None)))
 
+    def pair(self, name: str) -> str:
+        """Type the PIN that the box shows on a phone; return why it is not paired, or an empty text."""
+        status = self._box.state.table.machine.get(PhonesStatus)
+        assert status is not None
+        answer = ask(self._box, ClaimPairing(status.pin or "000000", name, "192.168.1.20"))
+        return self._box.state.table.words.sentence(answer) if isinstance(answer, Text) else ""
+
+    def choose_role(self, name: str, role: str, person: str) -> None:
+        """Choose on a paired phone who it is."""
+        status = self._box.state.table.machine.get(PhonesStatus)
+        assert status is not None
+        phone = next(phone for phone in status.paired if phone.name == name)
+        assert ask(self._box, ChooseRole(Role(role), person), phone) is None
+
+    def let_wifi_start(self, starts: bool) -> None:
+        self._wifi.real = starts
+
+    def attend(self, earlier: bool) -> None:
+        """Have the hub say that the director has attended to the call that is on, or to the one before it."""
+        number = int(self._journal.setting(DIRECTOR_CALL) or 0)
+        ask(self._box, HubNews(HubMessage(attended=number - earlier)))
+
+    def set_clock(self, minutes: float) -> None:
+        """Set the clock of the box forward, or back, as the network does."""
+        self._clock.time += 60 * minutes
+
+    def fill_disk(self, full: bool) -> None:
+        """Fill the disk of the journal, or make room."""
+        self._journal.full = full
+
+    def refuse(self, sentence: str) -> None:
+        """Let the system refuse to set the clock with a sentence; with none, do as it is told again."""
+        self._clock_setter.fault = sentence
+
     def wait(self, seconds: float) -> None:
         """Let time pass, second by second, and what is due be done."""
         for _second in range(int(seconds)):
@@ -189,6 +233,8 @@ class BoxDriver:
     def panel(self) -> Panel:
         """Return the words on the panel."""
         view, words = self._box.view(), tuple(" ".join(line.split()) for line in self._box.frame.words)
+        if isinstance(view.body, CodeBody) and view.body.figure:
+            words = tuple(word.replace(view.body.figure, "PIN") for word in words)  # another one every time
         said, foot = len(view.notice) + len(view.offers) + (view.unsaved is not None), -1 - bool(view.following)
         seats = foot - (len(view.body.seats) if isinstance(view.body, OpenGame) else 0)
         asked = self._aloud(f"{view.ahead} {view.question} {view.typed}")

@@ -19,8 +19,11 @@ To start, unheard: `start in fr on buttons at 2026-11-22 22:00 with sleep`, `gam
 of some: `2026-11-01..25`), `add HEADER` (a game that this box did not begin). In a name `_` is a space.
 
 To do: `case KEYS`, `keys KEYS`, `choose LABEL / LABEL`, `turn ANSWER / ANSWER` (with few keys), `write TEXT`,
-`tap CHOICE by PHONE`, `restart`, `wait SECONDS`, `call TABLE PLAYERS for MINUTES` (by the club), `search`,
-`found VERSION at FILE`, `found nothing` or `found fault KIND` (by the system that was asked for an update).
+`tap CHOICE by PHONE`, `restart`, `wait SECONDS`, `search`, `call TABLE PLAYERS for MINUTES` (by the club), `attend` (by
+its director; `attend earlier`: to the call before), `clock MINUTES` (the box's is set so far), `disk full` or `empty`,
+`refuse SENTENCE` (by the system, to set the clock), `found VERSION at FILE`, `found nothing` or `found fault KIND` (by
+the system that was asked for an update), `wifi starts`, `pair PHONE` (with the PIN that is shown), `role PHONE ROLE
+NAME`.
 
 To look closer: `panel`, `labels KEYS`, `entries`, `typed` (the keys of the latest line), `games`, `rules NAMES`,
 `lamp`, `asleep`, `asked` (of the system, for updates), `controller` (of the panel, and whether it shows a frame),
@@ -215,6 +218,33 @@ class Player:
         who, _, minutes = given.partition(" for ")
         table, *players = who.split()
         self._box.call(int(table), players, float(minutes or 0))
+
+    def _pair(self, name: str) -> str:
+        told = self._box.pair(name)
+        return " | ".join((*([f"told: {told}"] if told else []), self._changes()))
+
+    def _role(self, given: str) -> None:
+        phone, role, *person = given.split()
+        self._box.choose_role(phone, role, " ".join(person))
+
+    def _wifi(self, given: str) -> str:
+        self._box.let_wifi_start(given == "starts")
+        return ""
+
+    def _attend(self, given: str) -> None:
+        self._box.attend(given == "earlier")
+
+    def _clock(self, minutes: str) -> str:
+        self._box.set_clock(float(minutes))
+        return ""
+
+    def _disk(self, given: str) -> str:
+        self._box.fill_disk(given == "full")
+        return ""
+
+    def _refuse(self, sentence: str) -> str:
+        self._box.refuse(sentence)
+        return ""
 
     def _found(self, given: str) -> None:
         version, _, place = given.partition(" at ")

@@ -15,6 +15,7 @@ from companion.core.prompt import DetailLevel
 from companion.core.text import Text
 from companion.gamelog import decode_header
 from companion.journal import Journal
+from companion.journal.mirrored_chain import Chain
 from companion.ui.keys import parse
 from companion.ui.live_page.content import LivePageContent
 from companion.ui.screens.context import Screen, ScreenContext
@@ -23,6 +24,18 @@ from companion.ui.view import View
 from tests.fakes.clock import FixedClock
 
 FOUR = ("Aki", "Bea", "Cyr", "Dai")
+
+
+class FillableJournal(Journal):
+    """A journal in memory whose disk can be full: then no entry gets there."""
+
+    full = False
+
+    def _try_to_write(self, *chains: Chain) -> None:
+        if self.full and any(game.unsaved for game in self._games.values()):
+            self.fault = Text("the disk is full")
+        else:
+            super()._try_to_write(*chains)
 
 
 def new_box(journal: Journal | None = None, clock: FixedClock | None = None, language: str = "en") -> Box:

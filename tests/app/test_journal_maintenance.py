@@ -10,17 +10,15 @@ import pytest
 
 from companion.app.box import Box
 from companion.app.idle import BETWEEN, FIRST_RETRY, IDLE, LAST_RETRY, SLICE, UNDISTURBED
-from companion.app.loop import Inbox, Stop, run
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.state import PANEL
-from companion.cli.press import answer
 from companion.core.text import Text
 from companion.history import history
 from companion.history.history import History
 from companion.history.index import Index
 from companion.history.results import GameResult
 from companion.journal import Journal
-from companion.ui.keys import POWER, Key
+from companion.ui.keys import POWER
 from companion.ui.pictures import goodbye
 from tests.app.boxes import begin, lines_of, name_of, new_box, press, says, written
 from tests.fakes.clock import FixedClock
@@ -85,16 +83,6 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     table.journal.close()
 
 
-def test_a_full_disk_is_said_once_and_the_game_goes_on(table: Table) -> None:
-    press(table.box, OPENED)
-    table.fill_the_disk()
-    said = says(press(table.box, "A4"))
-    assert "Not saved: the disk is full. Leave the plug in" in said
-    assert "Bea:" in said
-    assert "the disk is full" not in says(press(table.box, "D"))
-    assert "Cyr:" in says(press(table.box, "B11"))
-
-
 def test_news_is_told_until_the_next_key_and_is_no_alert(table: Table) -> None:
     table.box.upkeep.tell_news(Text("Updated to 0.3.0"))
     assert "Updated to 0.3.0" in says(table.box)
@@ -108,35 +96,6 @@ def test_news_does_not_hide_a_fault() -> None:
     box = new_box(journal)
     box.upkeep.tell_news(Text("Updated to 0.3.0"))
     assert "Damage" in says(box)
-
-
-def test_a_full_disk_is_said_when_an_answer_is_whole(table: Table) -> None:
-    press(table.box, OPENED)
-    table.fill_the_disk()
-    assert "the disk is full" not in says(press(table.box, "A"))
-    assert table.box.view().unsaved is None
-    assert "Not saved: the disk is full" in says(press(table.box, "4"))
-    assert table.box.view().unsaved == 1
-
-
-def test_what_is_not_saved_is_counted_on_every_screen(table: Table) -> None:
-    press(table.box, OPENED)
-    assert table.box.view().unsaved is None
-    table.fill_the_disk()
-    assert press(table.box, "A4").view().unsaved == 1
-    assert press(table.box, "DB11").view().unsaved == 2
-    assert "Entries not saved: 2" in says(press(table.box, "h#"))
-    assert press(table.box, "8").view().unsaved == 2
-
-
-def test_only_saved_entries_are_counted_as_such(table: Table) -> None:
-    press(table.box, OPENED)
-    saved = table.box.lines
-    table.fill_the_disk()
-    assert press(table.box, "A4").lines == saved == len(table.saved())
-    table.make_room()
-    table.wait(FIRST_RETRY)
-    assert table.box.lines == saved + 1 == len(table.saved())
 
 
 def test_everything_is_saved_as_soon_as_there_is_room_and_that_is_said(table: Table) -> None:
@@ -167,42 +126,6 @@ def test_a_disk_that_refuses_is_tried_more_and_more_rarely_and_a_well_one_never(
     table.make_room()
     table.wait(LAST_RETRY + IDLE)
     assert table.due is None
-
-
-def test_a_second_trouble_is_said_like_the_first(table: Table) -> None:
-    press(table.box, OPENED)
-    for card in ("A4", "7"):
-        table.fill_the_disk()
-        assert "Not saved" in says(press(table.box, card))
-        table.make_room()
-        table.wait(FIRST_RETRY)
-
-
-def test_an_unsaved_entry_is_taken_back_and_corrected_like_any_other(table: Table) -> None:
-    press(table.box, OPENED)
-    table.fill_the_disk()
-    press(table.box, "A4 * A5 h* # A7")
-    assert "Aki" in says(table.box)
-    table.make_room()
-    table.wait(LAST_RETRY)
-    again = new_box(table.journal)
-    assert again.game is not None
-    assert table.box.game is not None
-    assert again.game.session.state == table.box.game.session.state
-
-
-def test_a_game_begun_on_a_full_disk_is_played_left_and_found_again(table: Table) -> None:
-    table.fill_the_disk()
-    begin(table.box)
-    press(table.box, OPENED)
-    press(table.box, "h#8")
-    assert "All games 2" in says(table.box)
-    press(table.box, "1")
-    assert table.box.game is not None
-    assert table.box.game.name == name_of(table.journal, 2)
-    table.make_room()
-    table.wait(LAST_RETRY)
-    assert len(table.saved(2)) == 2
 
 
 def test_nobody_is_told_good_bye_as_if_everything_were_saved(table: Table) -> None:
@@ -288,39 +211,6 @@ def test_what_is_entered_by_a_script_is_saved_and_listed_before_it_ends(table: T
     table.fill_the_disk()
     press(table.box, "**")
     assert not table.box.upkeep.finish()
-
-
-def test_a_script_is_told_when_everything_is_saved_again(table: Table) -> None:
-    press(table.box, OPENED)
-    table.fill_the_disk()
-    assert "Not saved" in answer(table.box, "A4")
-    table.make_room()
-    assert '"events": 2' in answer(table.box, "9")
-    table.clock.let_pass(FIRST_RETRY)
-    assert '"events": 5' in answer(table.box, "2")
-
-
-def test_a_box_that_was_to_switch_off_first_tries_again_by_itself(table: Table) -> None:
-    press(table.box, OPENED)
-    table.fill_the_disk()
-    press(table.box, "A4")
-    table.box.take(PANEL, POWER)
-    table.make_room()
-    table.wait(LAST_RETRY)
-    assert table.box.view().unsaved is None
-
-
-def test_the_loop_comes_back_to_save(table: Table) -> None:
-    press(table.box, OPENED)
-    table.fill_the_disk()
-    press(table.box, "A4")
-    table.make_room()
-    table.clock.let_pass(FIRST_RETRY)
-    inbox = Inbox()
-    inbox.put(Key("9"))
-    inbox.put(Stop())
-    run(table.box, inbox, table.clock)
-    assert len(table.saved()) == 4
 
 
 # The history's index

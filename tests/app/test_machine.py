@@ -1,40 +1,33 @@
-"""The features of the machine, in one list: what screens know of them, and what they ask."""
+"""The features of the machine, beside `settings.txt`, `updates.txt`, `test-picture.txt` and `phones.txt`."""
 
 from __future__ import annotations
-
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 
 from companion.app.box import Box
-from companion.app.machine import Feature, Machine
-from companion.app.machine.phones import PhonePairing
-from companion.app.outputs import MemoryPanel, Outputs
+from companion.app.machine import Machine
+from companion.app.outputs import MemoryPanel, Outputs, PanelTimeouts
 from companion.app.ports import DeviceError
 from companion.core.errors import IllegalEventError
+from companion.installation.found_update import FoundUpdate
 from companion.journal import Journal
-from companion.ui.screens.context import MachineAction, Status
-from companion.ui.screens.devices import ClockStatus, DriveStatus, ReadClock
+from companion.ui.screens.context import MachineAction, MachineStatus, ScreenContext, Status
+from companion.ui.screens.devices import (
+    ClockStatus,
+    DriveStatus,
+    InstallUpdate,
+    ReadClock,
+    TryOtherController,
+    UpdateScreen,
+    UpdateStatus,
+    title,
+)
 from companion.ui.screens.home import HomeScreen
-from tests.app.boxes import begin, key_of, press, says
+from companion.ui.translations import Translator
+from companion.ui.view import TextBody
+from tests.app.boxes import key_of, press, says, view_of
 from tests.fakes.clock import FixedClock
 from tests.fakes.machine import MemoryClockSetter, MemoryControllers, MemoryDrive, MemoryUpdater
-
-ROWS = ("Phones", "Clock", "Back up to USB", "Test picture", "Update")
-
-
-def started(journal: Journal) -> Box:
-    """Start an application on a machine that has every feature."""
-    clock = FixedClock()
-    features: tuple[Feature, ...] = (
-        MemoryClockSetter(),
-        MemoryDrive(clock),
-        MemoryControllers(clock),
-        MemoryUpdater(None, clock=clock),
-    )
-    pairing = PhonePairing(journal, clock, "http://192.168.1.7:8080")
-    return Box(journal, Outputs(MemoryPanel(), clock), clock, pairing=pairing, machine=features)
 
 
 def test_a_status_is_found_by_its_kind_and_an_action_reaches_its_feature_alone() -> None:
@@ -61,20 +54,60 @@ def test_an_action_reaches_every_feature_also_if_one_before_it_fails() -> None:
     assert clock.zone == "Europe/London"
 
 
-@pytest.mark.parametrize("row", ROWS)
-def test_machine_actions_leave_an_unfinished_entry_as_it_is(row: str, tmp_path: Path) -> None:
-    with closing(Journal(tmp_path / "journal")) as journal:
-        box = begin(started(journal), tracking="round")
-        press(box, "32")
-        before = says(box)
-        press(box, "h#")
-        press(box, key_of(box, "Settings"))
-        press(box, key_of(box, row))
-        press(box, "1")  # an action of that screen
-        press(box, "9")
-    with closing(Journal(tmp_path / "journal")) as journal:
-        assert says(started(journal)) == before
-
-
 def test_a_feature_without_anything_to_choose_has_no_row_in_the_settings() -> None:
     assert Status().row(HomeScreen()) is None
+
+
+def test_before_it_was_looked_at_a_clock_has_no_time_and_an_update_only_its_version() -> None:
+    assert str(title(ClockStatus())) == "Clock"
+    machine = MachineStatus((UpdateStatus("0.2.0"),))
+    context = ScreenContext(Translator(), machine=machine)
+    screen = UpdateScreen(HomeScreen())
+    assert view_of(screen, context).body == TextBody("Update", ("This box has 0.2.0",))
+    assert str(screen.show(context).labels["#"]) == "look"
+
+
+def test_a_box_that_is_no_longer_installed_shows_the_screen_before() -> None:
+    context = ScreenContext(Translator("en"))
+    assert view_of(UpdateScreen(HomeScreen()), context) == view_of(HomeScreen(), context)
+
+
+def test_a_system_that_cannot_be_asked_for_updates_is_a_fault() -> None:
+    class Deaf(MemoryUpdater):
+        def look(self) -> None:
+            raise DeviceError("systemctl cannot be run.")
+
+    clock = FixedClock()
+    box = Box(Journal(), Outputs(MemoryPanel(), clock), clock, machine=(Deaf(None, clock=clock),))
+    for label in ("Settings", "Update"):
+        press(box, key_of(box, label))
+    assert "sudo companion update" in says(box)
+
+
+def test_nothing_is_installed_before_it_was_found_and_no_panel_is_exchanged_that_is_not_tested() -> None:
+    updater = MemoryUpdater(FoundUpdate("0.3.0", "/media/pi/STICK/x.deb"))
+    updater.do(InstallUpdate())
+    assert (updater.asked, updater.due) == ([], None)
+    controllers = MemoryControllers(FixedClock())
+    controllers.do(TryOtherController())
+    assert controllers.used == "SSD1306"
+
+
+def test_the_test_picture_is_not_shifted_against_burn_in() -> None:
+    clock, panel = FixedClock(), MemoryPanel()
+    outputs = Outputs(panel, clock, timeouts=PanelTimeouts(0, 0, 10, 0))
+    box = Box(Journal(), outputs, clock, machine=(MemoryControllers(clock),))
+
+    def whole_after_a_shift() -> bool:
+        clock.let_pass(10)
+        outputs.tick()
+        assert panel.picture is not None
+        return all(map(panel.picture.getpixel, ((0, 0), (127, 0), (0, 63), (127, 63))))
+
+    for label in ("Settings", "Test picture"):
+        press(box, key_of(box, label))
+        assert not whole_after_a_shift()
+    press(box, "#")
+    assert whole_after_a_shift()
+    press(box, "1")
+    assert not whole_after_a_shift()

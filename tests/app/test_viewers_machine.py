@@ -31,7 +31,6 @@ from companion.core.prompt import DetailLevel
 from companion.core.text import Text
 from companion.gamelog import decode_header, read
 from companion.games import GAMES
-from companion.journal import Journal
 from companion.ui.keys import HOLDABLE, KEYPAD, MISSED, POWER, Key, KeyLayout
 from companion.ui.live_page.content import LivePageContent
 from companion.ui.screens.corrections import INSERT, REMOVE, SWAP, ConflictScreen, way
@@ -47,7 +46,7 @@ from tests.gamelog.corruption import bytes_spoilt, value_spoilt
 from tests.games.seeds import deal
 from tests.harness.taps.tapper import Tapper, at_seat
 
-from .boxes import press
+from .boxes import FillableJournal, press
 from .ways_home import NEAR, offered, way_home
 
 PHONES = (Phone(1, "Ida", Role.SCORER), Phone(2, "Jon", Role.SCORER), at_seat(1), Phone(9, "Zoe", Role.SPECTATOR))
@@ -64,15 +63,6 @@ PATIENCE = 20
 
 WHICH = st.integers(0, 199)
 SEED = st.integers(0, 2**32 - 1)
-
-
-class Disk(Journal):
-    """A journal in memory whose disk can be full."""
-
-    full = False
-
-    def save(self) -> bool:
-        return not self.full and super().save()
 
 
 class LoosePanel(MemoryPanel):
@@ -115,12 +105,12 @@ class Evening(RuleBasedStateMachine):
         super().__init__()
         raised_errors.raise_them()
         self._timer, GAMES.timer = GAMES.timer, GameCallTimer(60, 60)  # a slow computer is no slow game
-        self._start(Disk(), "keypad")
+        self._start(FillableJournal(), "keypad")
 
     def teardown(self) -> None:
         GAMES.timer = self._timer
 
-    def _start(self, journal: Disk, board: str) -> None:
+    def _start(self, journal: FillableJournal, board: str) -> None:
         self.journal = journal
         self.panel = LoosePanel()
         self.tapper = Tapper(board=BOARDS[board], journal=journal, panel=self.panel, timeouts=PanelTimeouts())

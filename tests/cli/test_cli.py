@@ -21,12 +21,16 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
+from companion.app.idle import FIRST_RETRY
 from companion.cli import _parser, main
 from companion.cli.arguments import add_commands, add_run
-from companion.cli.press import blocks
+from companion.cli.press import answer, blocks
 from companion.games import GAMES, python_games
 from companion.journal import Journal
+from tests.app.boxes import FillableJournal, begin, new_box
+from tests.app.boxes import press as pressed
 from tests.cli.folders import DAMAGED, HEADER, begun, damage, state_of
+from tests.fakes.clock import FixedClock
 from tests.waiting import LAST_RESORT
 
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts" / "eternity"
@@ -256,6 +260,17 @@ def test_lines_of_keys_are_answered_one_by_one(header: str, data: str) -> None:
     assert len({answer["screen"] for answer in answers}) >= 4
     assert answers[0]["screen"].isalnum()
     assert len(answers[0]["screen"]) == 64
+
+
+def test_a_script_is_told_what_is_not_saved_and_when_everything_is() -> None:
+    journal, clock = FillableJournal(), FixedClock()
+    box = pressed(begin(new_box(journal, clock)), "1 A3 B9")
+    journal.full = True
+    assert "Not saved" in answer(box, "A4")
+    journal.full = False
+    assert '"events": 2' in answer(box, "9")
+    clock.let_pass(FIRST_RETRY)
+    assert '"events": 5' in answer(box, "2")
 
 
 def test_the_keys_of_a_log_pressed_and_exported_are_the_log(

@@ -12,7 +12,9 @@ from companion.cli.usb_games import UsbGames
 from companion.core.text import N_, Text
 from companion.installation.found_update import FoundUpdate
 from companion.ui.screens.devices import ClockStatus, LookedOver
+from companion.ui.screens.phones import OwnWifiStatus
 from hardware.exchangeable_controller import ExchangeableController
+from hardware.own_wifi import SystemdWifi
 from hardware.panel_spec import PanelSpec
 from hardware.timedated import TimedatedClock
 from hardware.update_starter import SystemdUpdater
@@ -142,3 +144,26 @@ class MemoryControllers(ExchangeableController):
         if self.full:
             raise DeviceError("the disk is full")
         self.kept = self.used
+
+
+class MemoryWifi(SystemdWifi):
+    """An own Wi-Fi of the box.
+
+    Attributes:
+        real: Whether it is on when the box looks.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__(clock)
+        self._on = self.real = False
+
+    @property
+    def status(self) -> OwnWifiStatus:
+        return OwnWifiStatus("Companion-7F3A", "kx4973mqpt", on=self._on)
+
+    def look(self) -> None:
+        self._on = self.real
+
+    def switch(self, on: bool) -> None:
+        """Switch it; whether it comes on is another matter."""
+        self._on = on
