@@ -27,7 +27,7 @@ from companion.ui.screens.context import CurrentGame
 from companion.ui.screens.phones import Phone, PhonesStatus, Role
 from companion.ui.view import CodeBody, OpenGame, TypingBody
 from hardware.update_starter import WAIT
-from tests.app.boxes import FillableJournal, ask, idle, page_in, press, run_due, tap
+from tests.app.boxes import FillableJournal, ask, idle, page_in, press, run_due, tap, written
 from tests.app.selecting import JOYSTICK, KNOB, does, turn_to
 from tests.fakes.clock import FixedClock
 from tests.fakes.machine import MemoryClockSetter, MemoryControllers, MemoryUpdater, MemoryWifi
@@ -119,9 +119,11 @@ class BoxDriver:
         header = {"format": 1, "game": game, "players": players, "rules": rules}
         self._box.begin(decode_header(json.dumps(header)), DetailLevel(level))
 
-    def add(self, header: str) -> None:
-        """Add a game to the journal that this box did not begin, by its first line."""
-        self._journal.begin(self._journal.name_for("added"), header, "full", 0.0)
+    def add(self, header: str, *lines: str, on_table: bool = False) -> None:
+        """Add a game to the journal that this box did not begin; it can be the one on the table at the next start."""
+        name = written(self._journal, header, *lines)
+        if on_table:
+            self._journal.set_open_game(name)
 
     def play_evenings(self) -> None:
         """Fill the journal with nine finished games of four Fridays."""

@@ -27,12 +27,12 @@ FOUR = ("Aki", "Bea", "Cyr", "Dai")
 
 
 class FillableJournal(Journal):
-    """A journal in memory whose disk can be full: then no entry gets there."""
+    """A journal in memory whose disk can be full: then neither entries nor settings get there."""
 
     full = False
 
     def _try_to_write(self, *chains: Chain) -> None:
-        if self.full and any(game.unsaved for game in self._games.values()):
+        if self.full and any(chain.unsaved for chain in (*self._games.values(), self._settings)):
             self.fault = Text("the disk is full")
         else:
             super()._try_to_write(*chains)

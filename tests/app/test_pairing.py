@@ -435,6 +435,11 @@ def test_a_phone_follows_its_person_when_players_are_swapped_and_with_undo_and_r
     for keys, seats in (("h# 0 1 #", [1, 0, None]), ("*", [0, 1, None]), ("h# 4", [1, 0, None])):
         press(table.box, keys)
         assert seated() == seats
+    press(table.box, "h# 0 D 2")
+    table.box.take(PANEL, TypedAnswer("Eva"))
+    for keys, seats in (("#", [None, 0, None]), ("*", [1, 0, None])):  # who plays on is not the one who has left
+        press(table.box, keys)
+        assert seated() == seats
     press(table.box, "1 A3 B9")
     for name in ("Aki", "Bea"):  # Bea, who is on the first seat now, leads
         table.answers.append(tap(table.box, "sea-5", phones[name]))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,18 +11,11 @@ from hypothesis import strategies as st
 
 from companion.app.box import Box
 from companion.app.inputs import TypedAnswer
-from companion.app.loop import Inbox, Stop, run
 from companion.app.state import PANEL
-from companion.core.game_guard import GameFaultError
-from companion.gamelog import decode_header
-from companion.history.renamed_and_hidden import People
 from companion.journal import Journal
 from companion.ui.keys import Key
-from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.names import ALPHABETS, TypedName, matching
-from tests.app.boxes import FOUR, begin, key_of, new_box, press, says
-from tests.fakes.clock import FixedClock
-from tests.full_disk import Disk
+from tests.app.boxes import begin, key_of, new_box, press, says
 
 KANA, KATAKANA = "A", "AA"
 
@@ -37,76 +29,11 @@ def played(*tables: tuple[str, ...], journal: Journal | None = None) -> Journal:
     return journal
 
 
-def players(journal: Journal) -> tuple[str, ...]:
-    """Return the players of the newest game."""
-    return decode_header(journal.games()[0].header).players
-
-
 def at_names(journal: Journal) -> Box:
     """Return an application at the list of names."""
     box = new_box(journal)
     press(box, key_of(box, "Settings"))
     return press(box, key_of(box, "Names"))
-
-
-def named(box: Box, name: str, keys: str) -> Box:
-    """Choose a name in the list and press keys."""
-    return press(press(box, key_of(box, name)), keys)
-
-
-# The list
-
-
-def test_a_list_that_cannot_be_written_is_said_and_written_later(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    disk, journal = Disk(monkeypatch), played(("Aki", "Bea"), journal=Journal(tmp_path))
-    box = at_names(journal)
-    disk.full = True
-    assert "Not saved: the disk is full" in says(named(box, "Bea", "2"))
-    assert Journal(tmp_path, writes=False).setting("roster") is None
-    disk.full = False
-    assert "hidden" in says(box)
-    assert box.upkeep.save()
-    assert "hidden" in str(Journal(tmp_path, writes=False).setting("roster"))
-
-
-@pytest.mark.parametrize("kept", ["", "{", "[]", '{"hidden": 7}', '{"nicknames": []}'])
-def test_a_list_that_cannot_be_read_is_one_without_changes(kept: str) -> None:
-    journal = played(("Aki", "Bea"))
-    journal.keep_setting("roster", kept)
-    assert "Names | > Aki | Bea |" in says(at_names(journal))
-
-
-# Regulars
-
-
-def test_a_game_that_fails_closes_no_home(monkeypatch: pytest.MonkeyPatch) -> None:
-    box = new_box(played(FOUR))
-
-    def fails(*_given: object) -> None:
-        raise GameFaultError("Eternity", "it fails")
-
-    monkeypatch.setattr("companion.ui.screens.set_up.agreed_before", fails)
-    assert "Tabletop Companion |" in says(press(box, "h*"))
-    assert "Eternity cannot be shown: it fails" in says(press(box, key_of(box, "Play again: Eternity")))
-    assert isinstance(box.state.panel.screen, HomeScreen)
-
-
-def test_back_leads_home_where_the_same_people_play_again_after_a_restart_too() -> None:
-    journal = played(("Aki", "Bea"))
-    box = new_box(journal)
-    press(box, key_of(box, "Play again: Eternity"))
-    again = new_box(journal)
-    assert "Eternity · Aki·Bea |" in says(again)
-    assert isinstance(press(again, "*").state.panel.screen, HomeScreen)
-
-
-def test_a_group_stays_highlighted_after_a_step_back() -> None:
-    box = new_box(played(("Aki", "Bea"), ("Cid", "Dan")))
-    press(box, key_of(box, "New game") + "1 2")
-    assert "Eternity · Aki·Bea |" in says(box)
-    assert "Seat 1: who? | Cid·Dan | > Aki·Bea |" in says(press(box, "*"))
 
 
 # Typing
@@ -178,17 +105,6 @@ def test_looking_for_a_name_never_fails_whatever_the_script(name: str, begun: st
 # Names written on a page
 
 
-def test_a_written_name_is_kept_in_the_composed_form() -> None:
-    journal = Journal()
-    box = press(new_box(journal), "1 1")
-    box.take(PANEL, TypedAnswer("E\u0301va"))
-    box.take(PANEL, TypedAnswer("e\u0301VA"))
-    assert "éVA already has a seat" in says(box)
-    box.take(PANEL, TypedAnswer("👩\u200d🚀" * 20))
-    press(box, "# #")
-    assert players(journal) == ("Éva", "👩\u200d🚀" * 20)
-
-
 def test_a_name_of_an_older_game_is_the_same_in_either_form() -> None:
     journal = played(("E\u0301va", "Bea"), ("Éva", "Bea"))
     assert "Names | > Éva | Bea |" in says(at_names(journal))
@@ -203,22 +119,6 @@ def test_an_emoji_is_deleted_as_a_whole_and_counts_as_one_letter() -> None:
     press(box, "1 1 2 D 2")
     assert "A name has 1 to 20 characters" in says(box)
     press(box, "* * 2 #")
-    named(at_names(journal), "Bea", "1").take(PANEL, TypedAnswer("Béa"))
+    box = at_names(journal)
+    press(box, key_of(box, "Bea") + "1").take(PANEL, TypedAnswer("Béa"))
     assert ("👩\u200d🚀" * 18 + "a") in says(at_names(journal))
-
-
-def test_names_from_the_page_come_in_order_with_the_keys() -> None:
-    clock = FixedClock()
-    box = new_box(clock=clock)
-    inbox = Inbox()
-    for came in (Key("1"), Key("1"), TypedAnswer("Aki"), Key("C"), Key("2"), Key("#"), Stop()):
-        inbox.put(came)
-    run(box, inbox, clock)
-    assert "Seat 3: who? Aki·A" in says(box)
-
-
-@given(st.integers(0, 9), st.integers(0, 9))
-def test_a_new_name_counts_for_the_games_there_were(games: int, game: int) -> None:
-    people = People().rename("Aki", "Ada", games)
-    assert people.now("AKI", game) == ("Ada" if game <= games else "AKI")
-    assert people.rename("Ada", "Aki", games).now("Aki", game) == "Aki"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.history.renamed_and_hidden import NameChange, People, read, written
 
@@ -42,3 +44,10 @@ def test_nobody_is_called_what_nobody_can_be_called(name: str) -> None:
         f'"hidden":["{name}","Bea"]}}'
     )
     assert read(both) == CHANGED
+
+
+@given(st.integers(0, 9), st.integers(0, 9))
+def test_a_new_name_counts_for_the_games_there_were(games: int, game: int) -> None:
+    people = People().rename("Aki", "Ada", games)
+    assert people.now("AKI", game) == ("Ada" if game <= games else "AKI")
+    assert people.rename("Ada", "Aki", games).now("Aki", game) == "Aki"
