@@ -190,6 +190,8 @@ OF_AN_EARLIER_VERSION = (
         {"type": "set-up", "game": "chess"},
         {"type": "set-up", "game": 3},
         {**RULES, "players": ["Ann"]},
+        {**RULES, "asks": "players", "names": ["Ann", "Bo", "Cy", "Di", "Ed", "Fay"]},
+        {**RULES, "chosen": 9},
         {**RULES, "rules": {"moons": True}},
         {**RULES, "rules": {"auction": "maybe"}},
         {**RULES, "game": "east-rune", "tracking": "quick"},
