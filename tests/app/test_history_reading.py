@@ -12,17 +12,15 @@ from typing import Any
 
 import pytest
 
-from companion.app import idle
 from companion.app.box import Box
 from companion.app.idle import SHOWN, HistoryReading
-from companion.app.loop import Inbox, Stop, run
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.history.history import History
 from companion.history.ratings import Rater, rated
 from companion.history.renamed_and_hidden import People
 from companion.history.renamed_and_hidden import written as roster
+from companion.history.results import GameResult
 from companion.journal import Journal
-from companion.ui.keys import Key
 from companion.ui.saved_games import PersonHistory, StillReading
 from tests.app.boxes import key_of, press, says
 from tests.fakes.clock import FixedClock
@@ -65,43 +63,24 @@ def box(journal: Journal, clock: SlowClock) -> Box:
     return press(box, key_of(box, "History"))
 
 
-def calls(monkeypatch: pytest.MonkeyPatch, method: str) -> list[object]:
-    """Count the calls of a method of the history."""
-    found: list[object] = []
-    does = getattr(History, method)
-
-    def counted(self: History, *given: Any) -> Any:
-        found.append(given)
-        return does(self, *given)
-
-    monkeypatch.setattr(History, method, counted)
-    return found
-
-
 def test_few_games_are_read_while_the_key_waits(box: Box) -> None:
     assert "3 of 9" in says(press(box, "3"))
     assert box.history.due is None
 
 
-def test_many_games_are_read_in_turns_and_the_screen_shows_them_at_the_end(box: Box, clock: SlowClock) -> None:
+def test_many_games_are_read_in_turns_and_the_screen_says_how_far_it_is(box: Box, clock: SlowClock) -> None:
     clock.step = 0.02
     assert "Games still to be read: 8" in says(press(box, "3"))
-    while (due := box.history.due) is not None:
-        assert due <= clock.passed()
-        box.history.tick()
-    assert "Béatrice 3 of 9" in says(box)
-    assert "Rating 1208" in says(press(box, "2"))
-
-
-def test_a_screen_that_waits_shows_how_far_it_is(box: Box, clock: SlowClock) -> None:
-    clock.step = 0.02
-    press(box, "3")
     box.history.tick()
     assert "Games still to be read: 8" in says(box)
     clock.let_pass(SHOWN)
     box.history.tick()
     assert "Games still to be read: 6" in says(box)
-    assert box.history.due is not None
+    while (due := box.history.due) is not None:
+        assert due <= clock.passed()
+        box.history.tick()
+    assert "Béatrice 3 of 9" in says(box)
+    assert "Rating 1208" in says(press(box, "2"))
 
 
 def test_reading_stops_once_no_screen_waits(box: Box, clock: SlowClock) -> None:
@@ -114,56 +93,21 @@ def test_reading_stops_once_no_screen_waits(box: Box, clock: SlowClock) -> None:
     assert "History" in says(box)
 
 
-def test_the_loop_reads_on_while_no_key_comes(box: Box, clock: SlowClock) -> None:
-    inbox = Inbox()
-    clock.step = 0.02
-    inbox.put(Key("3"))
-    reading = box.history.tick
-    turns = []
-
-    def turn() -> None:
-        turns.append(box.history.due)
-        reading()
-        if box.history.due is None:
-            inbox.put(Stop())
-
-    box.history.tick = turn  # type: ignore[method-assign]
-    run(box, inbox, clock)
-    assert "3 of 9" in says(box)
-    assert turns
-
-
-def test_a_result_is_read_once_until_a_game_changes(
-    box: Box, journal: Journal, monkeypatch: pytest.MonkeyPatch
+def test_the_league_is_computed_once_until_something_is_entered_in_any_game(
+    box: Box, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = calls(monkeypatch, "results_of")
-    press(box, "1 B B B A * 1")
+    found, does = list[History](), History.each
+
+    def counted(history: History) -> Iterator[GameResult | None]:
+        found.append(history)
+        return does(history)
+
+    monkeypatch.setattr(History, "each", counted)
+    press(box, "3 B B * 4 B # 2 1 h*")
     assert len(found) == 1
-    box.history.changed()
-    press(box, "*1")
-    assert len(found) == 2
-
-
-def test_the_league_is_computed_once(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = calls(monkeypatch, "each")
-    press(box, "3 B B * 4 B # 2 1 * *")
-    assert len(found) == 1
-
-
-def test_an_entry_in_any_game_makes_the_history_read_anew(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = calls(monkeypatch, "each")
-    press(box, "3 h*")
     press(box, key_of(box, "Play again: East Rune") + "# 1 h* h*")
     press(box, key_of(box, "History") + "3")
     assert len(found) == 2
-
-
-def test_few_results_are_kept(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(idle, "REMEMBERED", 4)
-    reading = HistoryReading(journal, FixedClock(), lambda _told: None)
-    names = [game.name for game in journal.games()]
-    assert len(reading.results(names[:3])) == 3
-    assert set(reading.results(names[2:6])) == set(names[2:6])
 
 
 def test_a_renamed_person_has_one_row(box: Box, journal: Journal) -> None:
@@ -173,11 +117,6 @@ def test_a_renamed_person_has_one_row(box: Box, journal: Journal) -> None:
     reading = box.history.league()
     assert not isinstance(reading, StillReading)
     assert "Akira" in [row.name for row in reading]
-
-
-def test_a_person_waits_for_the_results_too(journal: Journal, clock: SlowClock) -> None:
-    clock.step = 0.02
-    assert HistoryReading(journal, clock, lambda _told: None).person("Aki") == StillReading(8)
 
 
 def test_ratings_are_those_of_the_history(journal: Journal) -> None:
@@ -259,18 +198,6 @@ def test_a_damaged_index_is_made_again(tmp_path: Path) -> None:
     press(box, key_of(box, "History") + "3")
     assert "Béatrice 3 of 9" in says(box)
     journal.close()
-
-
-# Steps of the history
-
-
-def test_a_game_that_cannot_be_read_is_a_step_without_a_result(journal: Journal) -> None:
-    name = journal.name_for("gear")
-    journal.begin(name, json.dumps({"format": 1, "game": "gear", "players": ["A"]}), "full", 0.0)
-    journal.append(name, "{}", now=0.0, tracking="full", over=True)
-    history = History(journal, None)
-    assert list(history.each()).count(None) == 1
-    assert history.results_of([name]) == {}
 
 
 # The start
@@ -358,17 +285,3 @@ def test_figures_say_how_many_games_they_leave_out(box: Box, journal: Journal) -
     box.history.changed()
     for keys in ("3", "1", "**4"):
         assert "Unreadable: 1" in says(press(box, keys))
-
-
-def test_turning_the_pages_of_a_list_counts_the_games_of_the_journal_once(
-    box: Box, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    counted, names = list[None](), Journal.names
-
-    def counting(journal: Journal) -> list[str]:
-        counted.append(None)
-        return names(journal)
-
-    monkeypatch.setattr(Journal, "names", counting)
-    press(box, "1 B B B A * 2 B A *")
-    assert len(counted) == 1
