@@ -240,19 +240,6 @@ def test_whatever_raises_at_any_key_the_box_lives_and_has_written_what_it_shows(
     assert noticed
 
 
-def test_what_cannot_be_drawn_is_not_entered(patient: Patient) -> None:
-    table = Table(patient, KEYPAD)
-    table.do("2")
-    shown = table.shown
-    patient.lasting = False
-    assert table.do_ill("3", "draw")
-    assert "Something went wrong in Last Stone; nothing was lost" in table.shown
-    assert shown in table.shown
-    assert len(lines_of(table.journal)) == 1
-    table.do("3")
-    assert len(lines_of(table.journal)) == 2
-
-
 def test_a_fault_at_home_is_said_there(monkeypatch: pytest.MonkeyPatch, patient: Patient) -> None:
     table = Table(patient, KEYPAD)
     table.do("h#")

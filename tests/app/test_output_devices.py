@@ -17,7 +17,7 @@ from companion.games.eternity.cards import SUITS
 from companion.journal import Journal
 from companion.ui.keys import MISSED, POWER, Key
 from tests import raised_errors
-from tests.app.boxes import begin, key_of, new_box, press, says
+from tests.app.boxes import begin, key_of, press, says
 from tests.fakes.clock import FixedClock
 from tests.fakes.lamp_and_buzzer import MemoryBuzzer, MemoryLamp
 from tests.fakes.onlooker import Onlooker
@@ -40,13 +40,15 @@ class Broken:
 class Switch:
     """A power switch."""
 
-    def __init__(self, may: bool = True) -> None:
-        self.allowed, self.on = may, True
+    def __init__(self, may: bool = True, fault: str = "") -> None:
+        self.allowed, self.fault, self.on = may, fault, True
 
     def may(self) -> bool:
         return self.allowed
 
     def off(self) -> None:
+        if self.fault:
+            raise DeviceError(self.fault)
         self.on = False
 
 
@@ -93,34 +95,38 @@ def eternity(table: Table) -> Table:
 # The lamp
 
 
-@pytest.mark.parametrize(("board", "colour"), [("A3 A5", SEA), ("B3 B5", SKY), ("C3 C5", EARTH)])
-def test_the_lamp_shines_in_the_colour_of_the_trump(eternity: Table, board: str, colour: Colour) -> None:
-    press(eternity.box, f"1 {board}")
-    assert eternity.lamp.colour == colour
+def test_lamp_and_mirrors_are_dark_while_the_panel_sleeps_and_wake_with_it(eternity: Table) -> None:
+    def seen() -> tuple[Colour | None, Colour | None, bool]:
+        frame = eternity.mirror.frames[-1]
+        return eternity.lamp.colour, frame.lamp, frame.asleep
 
-
-def test_the_lamp_is_dark_at_home_and_while_the_panel_sleeps(eternity: Table) -> None:
     press(eternity.box, "1 A3 A5")
+    assert seen() == (SEA, SEA, False)
     eternity.sleep()
-    assert eternity.lamp.colour is None
-    eternity.box.take(PANEL, Key("7"))
-    assert eternity.lamp.colour == SEA
+    due = eternity.outputs.due
+    eternity.outputs.blink()
+    assert eternity.outputs.due == due
+    assert seen() == (None, None, True)
+    press(eternity.box, "7")
+    assert seen() == (SEA, SEA, False)
 
 
 FOLLOWED, OFF_SUIT = "1 A3 A5 C2 4", "1 A3 A5 C2 4 B6"
 
 
-def test_the_lamp_blinks_once_when_a_card_was_off_suit(eternity: Table) -> None:
+@pytest.mark.parametrize("meanwhile", ["", "A"])
+def test_the_lamp_blinks_once_when_a_card_was_off_suit_whatever_is_shown_meanwhile(
+    eternity: Table, meanwhile: str
+) -> None:
     seen = []
-    for keys in (FOLLOWED, "B6"):
+    for keys in (FOLLOWED, f"B6 {meanwhile}"):
         press(eternity.box, keys)
         seen.append(eternity.lamp.colour)
-    assert seen == [SEA, None]
     eternity.clock.let_pass(outputs.BLINK)
     assert eternity.outputs.due is not None
     assert eternity.outputs.due <= eternity.clock.passed()
     eternity.outputs.tick()
-    assert eternity.lamp.colour == SEA
+    assert [*seen, eternity.lamp.colour] == [SEA, None, SEA]
 
 
 def test_a_dark_lamp_blinks_white() -> None:
@@ -132,14 +138,6 @@ def test_a_dark_lamp_blinks_white() -> None:
     clock.let_pass(outputs.BLINK)
     dark.tick()
     assert lamp.colour is None
-
-
-def test_a_frame_shown_during_a_blink_does_not_end_it(eternity: Table) -> None:
-    press(eternity.box, f"{OFF_SUIT} A")
-    seen = [eternity.lamp.colour]
-    eternity.clock.let_pass(outputs.BLINK)
-    eternity.outputs.tick()
-    assert [*seen, eternity.lamp.colour] == [None, SEA]
 
 
 @pytest.mark.parametrize("keys", [FOLLOWED, "1 A3 A5 C2 DB4", "1 A3 A5 C2 4 B6 B", f"{OFF_SUIT} B6"])
@@ -164,15 +162,6 @@ def test_when_nothing_blinks_the_loop_is_not_woken() -> None:
     clock.let_pass(outputs.BLINK)
     lit.tick()
     assert lit.due is None
-
-
-def test_a_sleeping_box_does_not_blink(eternity: Table) -> None:
-    press(eternity.box, FOLLOWED)
-    eternity.sleep()
-    due = eternity.outputs.due
-    eternity.outputs.blink()
-    assert eternity.outputs.due == due
-    assert eternity.lamp.colour is None
 
 
 # Sleep
@@ -204,32 +193,6 @@ def test_the_panel_stays_on_until_a_language_has_been_chosen() -> None:
     assert panel.level == OFF
 
 
-def test_a_missed_press_is_told_by_a_sentence_and_the_tick_of_a_refusal(eternity: Table) -> None:
-    press(eternity.box, "1")
-    typed, lines = says(eternity.box), eternity.box.lines
-    eternity.box.take(PANEL, MISSED)
-    assert says(eternity.box) == f"A key was missed: press it again | {typed}"
-    assert eternity.buzzer.motif == sounds.REFUSED
-    assert eternity.box.lines == lines
-    press(eternity.box, "A3")
-    assert "missed" not in says(eternity.box)
-
-
-def test_a_mirror_shows_the_lamp_as_it_is(eternity: Table) -> None:
-    press(eternity.box, "1 A3 A5")
-    eternity.sleep()
-    assert eternity.mirror.frames[-1].lamp is eternity.lamp.colour is None
-    press(eternity.box, "1")
-    assert eternity.mirror.frames[-1].lamp == eternity.lamp.colour == SEA
-
-
-def test_a_mirror_is_told_that_the_panel_sleeps_and_that_it_woke(eternity: Table) -> None:
-    eternity.sleep()
-    assert eternity.mirror.frames[-1].asleep
-    eternity.box.take(PANEL, Key("1"))
-    assert not eternity.mirror.frames[-1].asleep
-
-
 # Sounds
 
 
@@ -258,20 +221,23 @@ def test_each_thing_has_its_own_sound(eternity: Table, keys: str, motif: Motif) 
     assert eternity.heard(keys) == motif
 
 
-def test_a_silent_night_is_silent() -> None:
-    table = Table(night=(time(22), time(7)))
-    midnight = datetime(2026, 1, 1, 23, 30).timestamp()
-    table.clock.time = midnight
-    assert table.heard("1") is None
-    table.clock.time = midnight + 12 * 3600
-    assert table.heard("1") is not None
+NIGHT = datetime(2026, 1, 1, 23, 30).timestamp()
 
 
-@pytest.mark.parametrize("now", [-62_135_596_801.0, -1e12, 253_402_400_000.0, 1e15, 2.0**63])
-def test_a_clock_that_is_absurdly_wrong_does_not_silence_the_box(now: float) -> None:
+@pytest.mark.parametrize(
+    ("now", "silent"),
+    [(NIGHT, True), (NIGHT + 12 * 3600, False)]
+    + [(now, False) for now in (-62_135_596_801.0, -1e12, 253_402_400_000.0, 1e15, 2.0**63)],
+)
+def test_a_silent_night_is_silent_and_a_clock_that_is_absurdly_wrong_is_no_night(now: float, silent: bool) -> None:
     table = Table(night=(time(22), time(7)))
     table.clock.time = now
-    assert table.heard("1") is not None
+    assert (table.heard("1") is None) is silent
+
+
+def test_a_missed_press_ticks_like_a_refusal(eternity: Table) -> None:
+    eternity.box.take(PANEL, MISSED)
+    assert eternity.buzzer.motif == sounds.REFUSED
 
 
 def test_sounds_are_switched_off_at_home_and_stay_off_over_a_restart(table: Table) -> None:
@@ -283,13 +249,6 @@ def test_sounds_are_switched_off_at_home_and_stay_off_over_a_restart(table: Tabl
     again = Outputs(MemoryPanel(), table.clock, buzzer=table.buzzer)
     Box(table.journal, again, table.clock)
     assert again.sound_on is False
-
-
-def test_a_box_without_a_buzzer_says_nothing_of_sounds() -> None:
-    box = new_box()
-    press(box, key_of(box, "Settings"))
-    assert "Language" in says(box)
-    assert "Sounds" not in says(box)
 
 
 def test_a_lamp_and_a_buzzer_that_fail_stop_nothing() -> None:
@@ -304,31 +263,21 @@ def test_a_lamp_and_a_buzzer_that_fail_stop_nothing() -> None:
 # Switching off
 
 
-def test_the_menu_key_held_long_switches_the_machine_off() -> None:
-    switch = Switch()
+@pytest.mark.parametrize(
+    ("may", "fault", "told"),
+    [
+        (True, "", "Switching off"),
+        (False, "", "may not switch itself off"),
+        (True, "The machine does not switch off.", "The machine does not switch off."),
+    ],
+)
+def test_the_menu_key_held_long_switches_the_machine_off_or_says_why_not(may: bool, fault: str, told: str) -> None:
+    switch = Switch(may, fault)
     table = Table(power=switch)
     table.box.take(PANEL, POWER)
-    assert not switch.on
-    assert "Switching off" in says(table.box)
-
-
-def test_a_box_that_may_not_switch_off_says_so() -> None:
-    switch = Switch(may=False)
-    table = Table(power=switch)
-    table.box.take(PANEL, POWER)
-    assert switch.on
-    assert "may not switch itself off" in says(table.box)
-    assert table.buzzer.motif == sounds.REFUSED
-
-
-def test_a_machine_that_does_not_switch_off_is_reported() -> None:
-    class Stuck(Switch):
-        def off(self) -> None:
-            raise DeviceError("The machine does not switch off.")
-
-    table = Table(power=Stuck())
-    table.box.take(PANEL, POWER)
-    assert "The machine does not switch off." in says(table.box)
+    assert told in says(table.box)
+    assert switch.on is (told != "Switching off")
+    assert (table.buzzer.motif == sounds.REFUSED) is switch.on
 
 
 def test_everything_is_put_out_at_the_end(eternity: Table) -> None:

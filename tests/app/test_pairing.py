@@ -34,7 +34,6 @@ from companion.ui.screens.context import OnMachine
 from companion.ui.screens.phones import (
     THIS_COMPUTER,
     AllowGuests,
-    EndPairing,
     OpenPairing,
     Phone,
     PhonesStatus,
@@ -487,25 +486,6 @@ def test_the_address_is_asked_for_anew() -> None:
     addresses = iter(["http://127.0.0.1:8080", "http://192.168.1.7:8080"])
     pairing = PhonePairing(Journal(), FixedClock(), lambda: next(addresses))
     assert [pairing.status.address for _ in range(2)] == ["http://127.0.0.1:8080", "http://192.168.1.7:8080"]
-
-
-# actions of screens
-
-
-def test_actions_change_the_phones_that_screens_show() -> None:
-    pairing = PhonePairing(Journal(), FixedClock(), ADDRESS)
-    pairing.do(OpenPairing())
-    assert len(pairing.status.pin) == 6
-    assert isinstance(pairing.claim(pairing.status.pin, "Aki"), str)
-    assert (len(pairing.status.pin), pairing.status.joined) == (6, "Aki")  # of the next phone
-    pairing.do(EndPairing())
-    pairing.do(AllowGuests(True))
-    assert pairing.status == PhonesStatus(ADDRESS, (Phone(1, "Aki", Role.SCORER, "Aki"),), guests=True)
-    pairing.do(RevokePhone(1))
-    assert pairing.status == PhonesStatus(ADDRESS, guests=True)
-    pairing.do(OpenPairing())
-    pairing.do(EndPairing())
-    assert pairing.status == PhonesStatus(ADDRESS, guests=True)
 
 
 # requests on their way
