@@ -119,11 +119,15 @@ class BoxDriver:
         header = {"format": 1, "game": game, "players": players, "rules": rules}
         self._box.begin(decode_header(json.dumps(header)), DetailLevel(level))
 
-    def add(self, header: str, *lines: str, on_table: bool = False) -> None:
+    def add(self, header: str, on_table: bool = False) -> None:
         """Add a game to the journal that this box did not begin; it can be the one on the table at the next start."""
-        name = written(self._journal, header, *lines)
+        name = written(self._journal, header)
         if on_table:
             self._journal.set_open_game(name)
+
+    def add_line(self, line: str) -> None:
+        """Add a line to the game that was added last."""
+        self._journal.append(self._journal.games()[0].name, line, now=0.0, tracking="full")
 
     def play_evenings(self) -> None:
         """Fill the journal with nine finished games of four Fridays."""

@@ -16,8 +16,8 @@ What comes before the first `case` of a scene is done anew for each of them.
 
 To start, unheard: `start in fr on buttons at 2026-11-22 22:00 with sleep`, `game NAME PLAYERS at LEVEL RULE=VALUE`,
 `after KEYS`, `evenings` (nine games of four Fridays), `past DAY TIME GAME keys KEYS` (a game of an earlier evening, or
-of some: `2026-11-01..25`), `add HEADER` (a game that this box did not begin), `open HEADER LINES` (another such game,
-on the table at the next start). In a name `_` is a space.
+of some: `2026-11-01..25`), `add HEADER` (a game that this box did not begin), `open HEADER` (another such game, on
+the table at the next start), `line LINE` (of it). In a name `_` is a space.
 
 To do: `case KEYS`, `keys KEYS`, `choose LABEL / LABEL`, `turn ANSWER / ANSWER` (with few keys), `write TEXT`,
 `tap CHOICE by PHONE`, `restart`, `wait SECONDS`, `search`, `call TABLE PLAYERS for MINUTES` (by the club), `attend` (by
@@ -179,8 +179,12 @@ class Player:
         self._box.add(header)
         return ""
 
-    def _open(self, log: str) -> str:
-        self._box.add(*(line + "}" for line in log.removesuffix("}").split("} ")), on_table=True)
+    def _open(self, header: str) -> str:
+        self._box.add(header, on_table=True)
+        return ""
+
+    def _line(self, line: str) -> str:
+        self._box.add_line(line)
         return ""
 
     def _after(self, keys: str) -> str:

@@ -9,7 +9,7 @@ from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.state import PANEL
 from companion.journal import Journal
 from companion.ui.few_keys import OptionCursor, SelectableOptions
-from companion.ui.keys import FEW, AnswerCodes, KeyLayout, answer_name, parse
+from companion.ui.keys import AnswerCodes, KeyLayout, answer_name, parse
 from companion.ui.screens.list_selection import NUMBERED, row_name
 from companion.ui.view import ListBody
 from tests.app.boxes import press
@@ -79,8 +79,3 @@ def does(box: Box, keys: str) -> None:
         press(box, keys)
     else:
         turn_to(box, keys)
-
-
-def key_of(box: Box, label: str) -> str:
-    """Return the key of the keypad with this label."""
-    return next(key for key, does in box.frame.labels.items() if does == label and key not in FEW)

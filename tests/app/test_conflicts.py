@@ -2,45 +2,25 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.app.box import Box
 from companion.cli.log_to_keys import ENTRIES
-from companion.core.correction import Correction
 from companion.core.event_from_answers import tracking_of
 from companion.core.events import Event
 from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
-from companion.gamelog import read
 from companion.games import GAMES
-from companion.journal import Journal
 from companion.ui.keys import AnswerCodes, parse
 from companion.ui.screens.corrections import (
-    KEPT,
     ending,
-    next_conflict,
     way,
 )
-from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator
-from tests.app.boxes import lines_of, new_box, playing, press, says, written
+from tests.app.boxes import playing, press, says
 from tests.example_counts import examples
-from tests.full_disk import Disk
 from tests.games.seeds import Dealt, deal, events, games
-
-TRICK = "1 A3 B9 A4 DB11 9 C5"
-TURNED = f"{TRICK} A7 A8 h* 5# A1#"  # Cyr's 9 should have been a 1: Aki won the trick and led, not Cyr
-
-
-def log_of(box: Box, journal: Journal) -> list[Event]:
-    """Return the last events in a replay of the exported game."""
-    assert box.game is not None
-    return events(read("\n".join((box.game.session.header.written, *lines_of(journal))).encode()))
-
 
 # Selecting an entry
 
@@ -108,42 +88,6 @@ def test_any_card_of_the_last_three_tricks_is_mended_in_eight_keys(game: str, se
                 assert len(parse(spelt)) <= 8, (session.header.written, stand, number, spelt)
 
 
-# Entries that no longer fit
-
-
-def test_a_correction_that_changes_nothing_enters_nothing() -> None:
-    box = playing(TRICK)
-    assert box.game is not None
-    correction = Correction.opening(box.game.session, 5)
-    move = next_conflict(PlayScreen(), correction.put(correction.was))
-    assert (move.screen, move.command, move.message) == (PlayScreen().left(), None, KEPT)
-
-
-HOME = {"h*": "home"}
-
-
-# Power loss and disk errors
-
-
-def test_a_correction_on_a_full_disk_is_saved_whole_as_soon_as_there_is_room(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    disk, journal = Disk(monkeypatch), Journal(tmp_path)
-    box = playing(TURNED, journal=journal)
-    entered = lines_of(journal)
-    disk.full = True
-    press(box, "#")
-    assert "Not saved: the disk is full" in says(box)
-    assert lines_of(Journal(tmp_path, writes=False)) == entered
-    disk.full = False
-    assert box.upkeep.save()
-    journal = Journal(tmp_path, writes=False)
-    assert log_of(box, journal) == events(box.game.session) if box.game else False
-
-
-# Random corrections
-
-
 def test_a_sheet_whose_rows_are_changed_for_ever_is_entered_again() -> None:
     box = playing("33 22 54 1#", tracking="round")
     for _ in range(120):
@@ -152,9 +96,6 @@ def test_a_sheet_whose_rows_are_changed_for_ever_is_entered_again() -> None:
             break
     assert box.view().question == "Tricks: Aki"
     assert "R: 3/3 2/2 5/4 0/1" in says(press(box, "33 22 54 1# 3 h*"))
-
-
-# Messages
 
 
 @settings(max_examples=examples(20, 1200))
@@ -169,20 +110,4 @@ def test_whose_entry_it_was_is_said_of_every_entry_that_is_somebodys(dealt: Deal
                 assert session.header.players[seat] in words(session.header.game.describe(event))
 
 
-HEARTS = '{"format":1,"game":"hearts","players":["Aki","Bea","Cyr","Dai"]}'
-LED_APART = (
-    '{"type":"start","player":0}',
-    '{"type":"lead","player":1}',
-    '{"type":"play","player":1,"card":"clubs-2"}',
-    '{"type":"play","player":2,"card":"clubs-9"}',
-)
 """A deal of Hearts in two entries where today's question makes one: who has the first card, and that card."""
-
-
-def test_an_entry_that_no_question_makes_any_more_is_corrected() -> None:
-    journal = Journal()
-    journal.set_open_game(written(journal, HEARTS, *LED_APART))
-    box = press(new_box(journal), "h* 2#")
-    assert "correction 2: Who has clubs 2?" in says(box)
-    assert "correction 3: Clubs 2, Bea | No longer fits" in says(press(box, "3"))
-    assert "Entry 2 is corrected, and 2 after it" in says(press(box, "0 #"))

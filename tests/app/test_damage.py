@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app.drafts import DROPPED
 from companion.journal import Journal
 
 from .boxes import new_box, playing, press, says
@@ -28,24 +27,9 @@ def test_a_game_that_is_followed_in_no_known_way_is_followed_as_closely_as_can_b
     assert press(box, "A4").lines == 3
 
 
-@pytest.mark.parametrize("draft", ["x", "h", "1h1", "\x00", "A\ufffd"])
-def test_what_was_never_half_entered_is_left_alone(draft: str) -> None:
-    journal, name = _left()
-    journal.keep_draft(name, draft)
-    box = new_box(journal)
-    assert box.state.panel.message == DROPPED
-    assert press(box, "A4").lines == 3
-
-
 @pytest.mark.parametrize("language", ["", "xx", "../fr", "e" * 300])
 def test_a_language_there_are_no_words_in_is_english(language: str) -> None:
     journal, _ = _left()
     journal.keep_setting("language", language)
     assert says(new_box(journal)) == says(new_box(_left()[0]))
     assert new_box(journal).frame.language == "en"
-
-
-def test_names_that_nobody_can_have_are_nobody_s() -> None:
-    journal, _ = _left()
-    journal.keep_setting("roster", '{"renamed":[{"old":"Aki","new":"","games":9}],"hidden":["\\u0000"]}')
-    assert "Aki" in says(press(new_box(journal), "h#1"))

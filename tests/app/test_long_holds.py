@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from companion.app import step as step_module
 from companion.app.box import Box
-from companion.app.inputs import TypedAnswer
 from companion.app.outputs import MemoryPanel, Outputs, PanelTimeouts
 from companion.app.state import PANEL
 from companion.journal import Journal
@@ -30,13 +29,6 @@ class Power:
 
     def off(self) -> None:
         self.on = False
-
-
-def few_keys(journal: Journal | None = None, may: bool = True, clock: FixedClock | None = None) -> Box:
-    """Return an application with few keys."""
-    clock = clock or FixedClock()
-    outputs = Outputs(MemoryPanel(), clock, timeouts=PanelTimeouts())
-    return Box(journal or Journal(), outputs, clock, power=Power(may), board=BUTTONS)
 
 
 def test_choose_held_in_a_finished_game_that_is_looked_at_still_switches_off() -> None:
@@ -73,16 +65,3 @@ def test_a_fault_of_going_back_to_before_a_held_key_does_not_keep_the_machine_on
         box.take(PANEL, POWER)
     assert len(logged) == 1
     assert not machine.on
-
-
-@pytest.mark.parametrize(("keys", "kept"), [("h#", True), ("h# h*", True), ("h# B", False), ("B", False), ("", False)])
-def test_only_the_state_before_the_key_that_is_held_is_kept(keys: str, kept: bool) -> None:
-    box = press(begin(few_keys()), keys)
-    assert (box.state.panel.before is not None) is kept
-    assert box.state.panel.before is None or box.state.panel.before.panel.before is None
-
-
-def test_a_written_answer_ends_the_way_back_to_before_a_held_key() -> None:
-    box = press(begin(few_keys()), "h#")
-    box.take(PANEL, TypedAnswer("Aki"))
-    assert box.state.panel.before is None

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from companion.app.box import Box
-from companion.cli.log_to_keys import LogToKeys
-from companion.core.events import SeatNames
 from companion.gamelog import read
 from companion.journal import Journal
 from companion.ui.fonts import LINES, page_lines
@@ -59,15 +57,6 @@ def test_a_sentence_of_a_review_that_is_cut_stands_whole_on_the_next_page(
     body = page_of(box).body
     assert isinstance(body, TextBody)
     assert " ".join(body.sentences) == " ".join(whole).replace("\n", " ")
-
-
-def test_the_keys_of_a_swap_are_spelt_and_those_of_other_names_are_not_known() -> None:
-    box = playing(TRICK)
-    assert box.game is not None
-    keys = LogToKeys(box.game.session)
-    assert keys.spell(SeatNames(("Aki", "Dai", "Cyr", "Bea"))) == "h#05#"
-    with pytest.raises(Exception, match="no keys enter these names"):
-        keys.spell(SeatNames(("Ida", "Dai", "Cyr", "Bea")))
 
 
 def test_a_log_that_swaps_players_says_so_in_its_snapshot() -> None:

@@ -11,9 +11,10 @@ from companion.app.state import PANEL
 from companion.cli.log_to_keys import LogToKeys
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.errors import IllegalEventError
-from companion.core.events import ReplaceEvent, ReplaceEvents
+from companion.core.events import ReplaceEvent, ReplaceEvents, SeatNames
 from companion.core.prompt import DetailLevel
-from companion.gamelog import decode_line, encode, encode_line, replay
+from companion.core.session import Session
+from companion.gamelog import decode_header, decode_line, encode, encode_line, replay
 from companion.journal import Journal
 from companion.ui.keys import parse
 from tests.app.boxes import lines_of, new_box
@@ -142,3 +143,11 @@ def test_an_end_of_a_turn_that_was_forgotten_before_passes_is_put_right_by_keys(
     assert put_back.event == without.head.number + 1
     log = dealt.bytes() + "".join(f"{encode_line(line)}\n" for line in (removed, put_back)).encode()
     assert same(pressed(log), log)
+
+
+def test_the_keys_of_a_swap_are_spelt_and_those_of_other_names_are_not_known() -> None:
+    header = '{"format":1,"game":"eternity","players":["Aki","Bea","Cyr","Dai"]}'
+    keys = LogToKeys(Session(decode_header(header)))
+    assert keys.spell(SeatNames(("Aki", "Dai", "Cyr", "Bea"))) == "h#05#"
+    with pytest.raises(IllegalEventError, match="no keys enter these names"):
+        keys.spell(SeatNames(("Ida", "Dai", "Cyr", "Bea")))
