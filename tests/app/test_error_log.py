@@ -13,7 +13,7 @@ from msgspec import structs
 from msgspec.structs import replace
 from PIL import Image
 
-from companion.app import loop, show
+from companion.app import loop, show, step
 from companion.app.box import Box
 from companion.app.failures import survive
 from companion.app.outputs import MemoryPanel, Outputs
@@ -291,16 +291,19 @@ def test_a_game_of_which_nobody_can_tell_who_leads_is_listed_all_the_same(patien
     assert "Last Stone" in table.shown
 
 
+class Machine:
+    """A machine that can be switched off."""
+
+    on = True
+
+    def may(self) -> bool:
+        return True
+
+    def off(self) -> None:
+        self.on = False
+
+
 def test_a_key_that_fails_while_it_is_held_does_not_keep_the_machine_on(patient: Patient) -> None:
-    class Machine:
-        on = True
-
-        def may(self) -> bool:
-            return True
-
-        def off(self) -> None:
-            self.on = False
-
     machine, clock = Machine(), FixedClock()
     box = Box(Journal(), Outputs(MemoryPanel(), clock), clock, power=machine)
     box.begin(decode_header(HEADER), DetailLevel.FULL)
@@ -309,6 +312,20 @@ def test_a_key_that_fails_while_it_is_held_does_not_keep_the_machine_on(patient:
         box.take(PANEL, Key("#", held=True))
     patient.sick = None
     box.take(PANEL, POWER)
+    assert not machine.on
+
+
+def test_a_fault_of_going_back_to_before_a_held_key_does_not_keep_the_machine_on(
+    monkeypatch: pytest.MonkeyPatch, patient: Patient
+) -> None:
+    machine, clock = Machine(), FixedClock()
+    box = begin(Box(Journal(), Outputs(MemoryPanel(), clock), clock, power=machine, board=BUTTONS))
+    press(box, "h#")
+    monkeypatch.setattr(step, "_gone_back", patient.may_raise("back", step._gone_back))
+    patient.sick = "back"
+    with raised_errors.expected() as logged:
+        box.take(PANEL, POWER)
+    assert len(logged) == 1
     assert not machine.on
 
 
