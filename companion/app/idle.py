@@ -190,9 +190,9 @@ class JournalUpkeep:
 
     def _indexing(self) -> Iterator[object]:
         """Bring the history's index up to date."""
-        from companion.history.history import History  # nothing at the start needs it
-
         if self._journal.path is not None:
+            from companion.history.history import History  # nothing at the start needs it
+
             yield from History(self._journal, self._journal.path, writes=True).each()
 
 

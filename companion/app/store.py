@@ -74,7 +74,8 @@ class Store:
         self._journal = journal
         self._clock = clock
         self._chance: Random = SystemRandom()
-        self._lists = GameListReader(journal)
+        self._listed: dict[StoredGame, ListedGame] = {}
+        self._standings: dict[str, Standing | None] = {}
         self._contents = Recent[ScreenContents]()
         self._contexts = Recent[ScreenContext]()
 
@@ -125,7 +126,22 @@ class Store:
 
     def game_list(self) -> GameList:
         """Return the list of games. The journal is read when a screen first uses it."""
-        return self._lists.game_list()
+        return GameList(self._games, self._standing, self._removed, hidden_games(self._journal.setting(HIDDEN)))
+
+    def _games(self) -> tuple[ListedGame, ...]:
+        self._listed = {saved: self._listed.get(saved) or _listed(saved) for saved in self._journal.games()}
+        return tuple(self._listed.values())
+
+    def _removed(self) -> tuple[ListedGame, ...]:
+        return tuple(map(_listed, self._journal.removed()))
+
+    def _standing(self, listed: ListedGame) -> Standing | None:
+        """Return a game's leader or winner, read when a list first shows it; again later if the disk refuses."""
+        if listed.name not in self._standings:
+            with LogAndContinue(f"reading game {listed.name} for a list"), suppress(JournalError):
+                lines = () if listed.header is None else self._journal.lines(listed.name)
+                self._standings[listed.name] = _standing_after(listed, lines)
+        return self._standings.get(listed.name)
 
     def new_name(self, game: str) -> str:
         """Return the name in the journal of a new game."""
@@ -248,7 +264,7 @@ class Store:
 
     def _forget(self, name: str) -> None:
         """Forget what depends on a game that has a new line; it is read again when asked for."""
-        self._lists.changed(name)
+        self._standings.pop(name, None)
         self.history.changed()
 
 
@@ -263,53 +279,15 @@ def hidden_games(kept: str | None) -> frozenset[str]:
     return frozenset()
 
 
-class GameListReader:
-    """Reads the games of a journal for lists."""
-
-    def __init__(self, journal: Journal) -> None:
-        """Use a journal."""
-        self._journal = journal
-        self._known: dict[StoredGame, ListedGame] = {}
-        self._standings: dict[str, Standing | None] = {}
-
-    def game_list(self) -> GameList:
-        """Return the list of games. The journal is read when a screen first uses the list."""
-        hidden = hidden_games(self._journal.setting(HIDDEN))
-        return GameList(self._games, self.standing, self._removed, hidden)
-
-    def _games(self) -> tuple[ListedGame, ...]:
-        self._known = {saved: self._known.get(saved) or _shelved(saved) for saved in self._journal.games()}
-        return tuple(self._known.values())
-
-    def _removed(self) -> tuple[ListedGame, ...]:
-        return tuple(map(_shelved, self._journal.removed()))
-
-    def standing(self, shelved: ListedGame) -> Standing | None:
-        """Return a game's leader or winner, read when a list first shows it."""
-        name = shelved.name
-        if name not in self._standings:
-            with (
-                LogAndContinue(f"reading game {name} for a list"),
-                suppress(JournalError),
-            ):  # it is read again next time
-                self._standings[name] = self._read_standing(shelved)
-        return self._standings.get(name)
-
-    def changed(self, name: str) -> None:
-        """Drop the cached standing of a game."""
-        self._standings.pop(name, None)
-
-    def _read_standing(self, shelved: ListedGame) -> Standing | None:
-        if shelved.header is None:
-            return None
-        lines = self._journal.lines(shelved.name)
-        with LogAndContinue(f"finding out who leads game {shelved.name}"), suppress(InvalidLineError, GameFaultError):
-            session = read("\n".join((shelved.written, *lines)).encode())
+def _standing_after(listed: ListedGame, lines: Sequence[str]) -> Standing | None:
+    if listed.header is not None:
+        with LogAndContinue(f"finding out who leads game {listed.name}"), suppress(InvalidLineError, GameFaultError):
+            session = read("\n".join((listed.written, *lines)).encode())
             return standing(session.header.game, session.progress, session.header.best)
-        return None
+    return None
 
 
-def _shelved(saved: StoredGame) -> ListedGame:
+def _listed(saved: StoredGame) -> ListedGame:
     read_header = partial(_header, saved.name)
     return ListedGame(
         saved.name,

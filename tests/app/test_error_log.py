@@ -19,7 +19,6 @@ from companion.app.failures import survive
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.ports import Motif
 from companion.app.state import PANEL
-from companion.app.store import GameListReader
 from companion.core.prompt import Answer, DetailLevel, Prompt
 from companion.gamelog import decode_header, read
 from companion.journal import Journal, JournalError
@@ -521,9 +520,9 @@ def test_who_leads_a_game_is_read_again_after_the_journal_could_not_be_read() ->
 
     journal = Torn()
     finished(journal)
-    reader = GameListReader(journal)
-    (shelved,) = reader.game_list().games
+    game_list = new_box(journal).state.table.game_list
+    (listed,) = game_list.games
     journal.torn = True
-    assert reader.standing(shelved) is None
+    assert game_list.standing(listed) is None
     journal.torn = False
-    assert reader.standing(shelved) is not None
+    assert game_list.standing(listed) is not None
