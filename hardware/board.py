@@ -9,7 +9,7 @@ import os
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -139,7 +139,7 @@ class BuzzerWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return {"buzzer": self.pin}
 
 
-class LineUse(NamedTuple):
+class LineUse(msgspec.Struct, frozen=True):
     """What a GPIO line is used for."""
 
     what: str

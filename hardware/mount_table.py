@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+
+from msgspec import Struct
 
 MOUNTS = Path("/proc/self/mounts")
 
@@ -13,7 +14,7 @@ IN_MEMORY = frozenset({"overlay", "tmpfs", "ramfs"})
 """Kinds of file systems that forget everything with the power; an overlay is that of a read-only root."""
 
 
-class Mount(NamedTuple):
+class Mount(Struct, frozen=True):
     """A mounted file system: its device, folder, type and options."""
 
     device: str

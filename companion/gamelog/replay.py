@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from companion.core.errors import IllegalEventError
 from companion.core.events import Line
@@ -16,7 +17,7 @@ from .codec import decode_header, decode_line, encode
 from .errors import LogError
 
 
-class ReplayStep(NamedTuple):  # not a dataclass: there is one for each line, and tuples are faster to make
+class ReplayStep(Struct, frozen=True):
     """The session after one line of a log."""
 
     number: int  # the line's number; the header is line 1

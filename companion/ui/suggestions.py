@@ -18,7 +18,7 @@ from functools import cached_property
 from itertools import accumulate, chain
 from math import exp, log
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -352,7 +352,7 @@ def answered(
 # Changes of entries
 
 
-class ChangeToTry(NamedTuple):
+class ChangeToTry(Struct, frozen=True):
     """A change to try: entries are dropped at a place of the round, and others put there."""
 
     place: int  # the index of the first dropped entry
@@ -461,7 +461,7 @@ class ChangesToTry:
                 for answer, chance in zip(group, chances, strict=True)
             ]
             for end in dict.fromkeys((0, len(changes) - 1)):
-                yield changes[end]._replace(alike=(*changes[:end], *changes[end + 1 :]))
+                yield replace(changes[end], alike=(*changes[:end], *changes[end + 1 :]))
 
     def _log(self, chance: float) -> float:
         """Return the logarithm of the probability that a slip happened to a certain entry."""
