@@ -6,7 +6,6 @@ gpiozero, gpiod and lgpio are slow to import and may be missing, so they are imp
 from __future__ import annotations
 
 import atexit
-import getpass
 import os
 import re
 import shutil
@@ -45,9 +44,11 @@ def choose(name: str = "kernel", chip: str | None = None) -> Any:
     except FileNotFoundError as error:
         raise DeviceError(f"There is no GPIO chip {error.filename or '/dev/gpiochip*'}: is this a Pi?") from error
     except PermissionError as error:
+        from getpass import getuser  # it imports what reads passwords at a terminal
+
         raise DeviceError(
             "The GPIO chip may not be opened: add the user to the group gpio "
-            f"(sudo usermod -aG gpio {getpass.getuser()}) and log in again."
+            f"(sudo usermod -aG gpio {getuser()}) and log in again."
         ) from error
     except OSError as error:
         raise DeviceError(f"The GPIO chip cannot be opened: {error.strerror or error}.") from error

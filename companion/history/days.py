@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING
 
-from .results import GameResult
+if TYPE_CHECKING:
+    from .results import GameResult
 
 UNSET = 1_767_225_600.0
 """1 January 2026. A clock with an earlier time was never set."""

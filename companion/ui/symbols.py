@@ -76,7 +76,8 @@ GLYPHS: Final[dict[str, str]] = {name: chr(0xE000 + index) for index, name in en
 
 NAMES: Final = {sign: name for name, sign in GLYPHS.items()}
 
-SIGN: Final = re.compile(f"([{''.join(NAMES)}])")
+SIGN: Final = f"([{''.join(NAMES)}])"
+"""The pattern of a symbol; `re` compiles it for the first page that is asked for."""
 
 
 def glyph(name: str) -> str:
@@ -87,7 +88,7 @@ def glyph(name: str) -> str:
 # For screen readers: words replace symbols, and no word is repeated
 
 
-_COUNT = re.compile(r"(?<![\d.,])(\d+)\s*$")
+_COUNT = r"(?<![\d.,])(\d+)\s*$"
 _OPENING = "([=«（＝"
 _CLOSING = ")].,:;?!…»）、。：；？！"
 
@@ -98,13 +99,13 @@ def aloud(line: str, word_of: Callable[[str, int | None], str]) -> str:
     Args:
         word_of: Returns the word for a glyph, given its name and the number before it, if there is one.
     """
-    pieces = [piece for piece in SIGN.split(line) if piece]
+    pieces = [piece for piece in re.split(SIGN, line) if piece]
     said = ""
     for piece, before, after in zip(pieces, ["", *pieces], [*pieces[1:], ""], strict=False):
         if piece not in NAMES:
             said += piece
             continue
-        count = _COUNT.search(before)
+        count = re.search(_COUNT, before)
         word = word_of(NAMES[piece], None if count is None else int(count[1]))
         if _ends(before, word) or _begins(after, word):
             continue

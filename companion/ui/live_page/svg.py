@@ -129,7 +129,7 @@ def _drawn(sign: str) -> Image.Image:
 
 
 def names_in(*texts: str) -> frozenset[str]:
-    return frozenset(NAMES[sign] for text in texts for sign in SIGN.findall(text))
+    return frozenset(NAMES[sign] for text in texts for sign in re.findall(SIGN, text))
 
 
 def sprite(names: Iterable[str]) -> str:
@@ -172,7 +172,7 @@ def glyphs(text: str, words: GlyphWords, colours: Mapping[str, tuple[str, str]] 
 
 
 def _marked(text: str, words: GlyphWords, colours: Mapping[str, tuple[str, str]]) -> str:
-    pieces = SIGN.split(text)
+    pieces = re.split(SIGN, text)
     return "".join(
         _use(piece, words.aloud(piece), colours.get(piece)) if piece in NAMES else escape(piece) for piece in pieces
     )

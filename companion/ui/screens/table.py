@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 from msgspec.structs import replace
@@ -68,7 +69,6 @@ from companion.ui.screens.context import (
     undone_text,
 )
 from companion.ui.screens.corrections import ConflictScreen, EntriesScreen, left, next_conflict, tracking_for
-from companion.ui.screens.game_menu import MenuScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.list_selection import COLON
 from companion.ui.screens.position import CachedGameState, StateBeforeCorrection, filled_in
@@ -101,6 +101,9 @@ from companion.ui.screens.suggestions import (
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import _
 from companion.ui.view import Body, OpenGame, View, open_game, table_body
+
+if TYPE_CHECKING:
+    from companion.ui.screens.game_menu import MenuScreen
 
 
 def noticed(view: View[object], report: EventOutcome | None) -> View[object]:
@@ -529,7 +532,7 @@ class PlayContents(ScreenContents):
 
     def _redo(self) -> Iterator[Choice]:
         if self._can_redo:
-            redone = MenuScreen(self._play).redone(self._context)
+            redone = self._menu().redone(self._context)
             yield Choice("redo", _("redo"), lambda: redone, near=BACK_AT, knob=False)
 
     def _menus(self) -> Iterator[Choice]:
@@ -540,7 +543,7 @@ class PlayContents(ScreenContents):
             yield key
             return
         yield replace(key, name="offers", page="")
-        yield Choice("menu", _("menu"), lambda: Transition(MenuScreen(self._play)), near=MENU_AT, knob=False)
+        yield Choice("menu", _("menu"), lambda: Transition(self._menu()), near=MENU_AT, knob=False)
         if found is not None:
             offers = self._offered_or_menu()
             assert isinstance(offers, SuggestionsScreen)
@@ -634,9 +637,15 @@ class PlayContents(ScreenContents):
             return Transition(PlayScreen(compared=True), message=SAME)
         return Transition(PlayScreen(doubt=SearchReason(replaced=head.event, keys=head.typed)), line, FIGURES_STAND)
 
+    def _menu(self) -> MenuScreen:
+        """Return the game's menu. It is imported by the first key that opens it: the first question does without."""
+        from companion.ui.screens.game_menu import MenuScreen
+
+        return MenuScreen(self._play)
+
     def _offered_or_menu(self) -> Screen:
         """Return the corrections to offer; without any, after an alert the question what is wrong, else the menu."""
-        menu, alarm = MenuScreen(self._play), self._play.alarm(self._context)
+        menu, alarm = self._menu(), self._play.alarm(self._context)
         if alarm is None:
             return menu
         found = offered(self._game, alarm, self._context.offered)
