@@ -294,10 +294,9 @@ def _clashing(board: Board, uses: Iterable[LineUse]) -> Iterator[str]:
     bus = f"{'I2C' if board.panel.bus == 'i2c' else 'SPI'} bus {board.panel.bus_number}"
     for use in uses:
         other = taken.setdefault(use.line, use)
-        pin = key_path("pins", use.pin)
         if other is not use:
             if other.pin == use.pin:
-                yield f"{pin} cannot be two things, the {other.what} and the {use.what}"
-            yield f"{key_path('pins', other.pin)} and {pin} are both GPIO {use.line}"
+                yield f"{key_path('pins', use.pin)} cannot be two things, the {other.what} and the {use.what}"
+            yield f"{key_path('pins', other.pin)} and {key_path('pins', use.pin)} are both GPIO {use.line}"
         if use.line in reserved:
-            yield f"{pin} is GPIO {use.line}, which {bus} of the panel needs"
+            yield f"{key_path('pins', use.pin)} is GPIO {use.line}, which {bus} of the panel needs"
