@@ -79,7 +79,7 @@ def svg(course: Course, title: str, size: tuple[int, int] = (320, 160), name: st
         for place, label in enumerate(course.rounds, 1)
         if place % step == 0
     ]
-    ends = _spread_out([y_of(totals[-1]) for totals in course.totals], LETTERS, TOP - 2, floor)
+    ends = spread_out([y_of(totals[-1]) for totals in course.totals], LETTERS, TOP - 2, floor)
     for seat, (player, totals) in enumerate(zip(course.names, course.totals, strict=True)):
         points = [(x_of(place), y_of(total)) for place, total in enumerate(totals)]
         line = " ".join(f"{_short(x)},{_short(y)}" for x, y in points)
@@ -154,7 +154,7 @@ def _marker(seat: int, x: float, y: float) -> str:
     return f"M{_short(x)} {_short(y)}{shapes[seat % len(shapes)]}"
 
 
-def _spread_out(heights: Sequence[float], least: float, top: float, floor: float) -> list[float]:
+def spread_out(heights: Sequence[float], least: float, top: float, floor: float) -> list[float]:
     """Return heights moved as little as needed, so that labels at them are at least so far apart, and in their room."""
     moved = list(heights)
     order = sorted(range(len(moved)), key=lambda seat: moved[seat])

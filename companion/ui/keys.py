@@ -18,13 +18,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
-from functools import cached_property, lru_cache
-from itertools import chain
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from companion.core.cards import Card, Suit
+from companion.core.cards import Card
 from companion.core.errors import SentenceError
 from companion.core.prompt import (
     Answer,
@@ -274,12 +273,11 @@ class AnswerCodes:
 
     def _by_rank(self, laid: Iterable[LayCard]) -> set[LayCard]:
         """Return the cards that a bare rank means: each rank's card in the first suit of `prompt.bare` that has it."""
-        by_suit: dict[Suit, list[LayCard]] = {suit: [] for suit in self.prompt.bare}
-        for each in laid:
-            if each.card.suit in by_suit:
-                by_suit[each.card.suit].append(each)
-        meant = [*chain.from_iterable(by_suit.values())][::-1]  # the first suit wins below
-        return set({(each.card.keys, each.alternate): each for each in meant}.values())
+        suits = self.prompt.bare
+        meant = sorted(
+            (each for each in laid if each.card.suit in suits), key=lambda each: -suits.index(each.card.suit)
+        )
+        return set({(each.card.keys, each.alternate): each for each in meant}.values())  # the first suit comes last
 
     def _unique_ranks(self, laid: Iterable[LayCard]) -> set[LayCard]:
         """Return the cards whose rank no other offered card has."""
@@ -319,17 +317,15 @@ class AnswerCodes:
             for first in self.prompt.deck:
                 yield from (LayPair(first, second) for second in self.prompt.deck if first.rank == second.rank)
 
-    def _codes_of(self, answer: Answer, by_rank: Set[LayCard]) -> Iterable[str]:
-        """Return the codes of an answer; the cards that a bare rank means have one more."""
-        if not isinstance(answer, LayCard):
-            return self._codes_of_other(answer)
-        card = answer.card
-        keys = card.keys if self._rank_end is None else self._keys(card)
-        return _codes_of_ranks(keys, self._prefixes[answer.alternate], self._letters.get(card.suit), answer in by_rank)
-
-    def _codes_of_other(self, answer: Answer) -> Iterator[str]:
-        """Yield the codes of an answer other than a single card."""
+    def _codes_of(self, answer: Answer, by_rank: Set[LayCard]) -> Iterator[str]:
+        """Yield the codes of an answer; the cards that a bare rank means have one more."""
         match answer:
+            case LayCard(card, alternate):
+                prefix, letter = self._prefixes[alternate], self._letters.get(card.suit, "")
+                for rank in self._keys(card):
+                    yield prefix + letter + rank
+                    if letter and answer in by_rank:
+                        yield prefix + rank
             case LayPair(first, second):
                 suits = (first.suit, second.suit)
                 places = [self._letters[suit] for suit in suits]
@@ -358,23 +354,13 @@ class AnswerCodes:
         """Return the answers whose codes begin with the typed keys."""
         return {answer for code, answer in self.codes.items() if code.startswith(typed)}
 
-    def _two_begun(self, typed: str) -> list[Answer]:
-        """Return at most two of the answers that `begun` returns."""
-        found: list[Answer] = []
-        for code, answer in self.codes.items():
-            if code.startswith(typed) and answer not in found:
-                found.append(answer)
-                if len(found) == 2:
-                    break
-        return found
-
     def press(self, typed: str, key: str) -> BegunAnswer | CompleteAnswer | Invalid:
         if key == OK_KEY:
             return self._settle(typed)
         if not typed and key in self.rows:
             return CompleteRow(self.rows[key])
         before, typed = typed, typed + key
-        begun = self._two_begun(typed)
+        begun = self.begun(typed)
         if len(begun) == 1 and typed in self.codes and not (self.prompt.open_numbers and key.isdigit()):
             return CompleteAnswer(self.codes[typed])
         if begun or self._begins_number(typed):
@@ -408,7 +394,7 @@ class AnswerCodes:
             if value is None or value not in self.prompt.open_numbers:
                 return Invalid()
             return CompleteAnswer(EnterNumber(value))
-        begun = self._two_begun(typed)
+        begun = self.begun(typed)
         return CompleteAnswer(*begun) if len(begun) == 1 else Invalid()  # the only possible answer
 
     def spell_any(self, answer: Answer) -> str:
@@ -462,18 +448,3 @@ def spelled(prompts: Sequence[Prompt], answers: Sequence[Answer]) -> Iterator[st
             yield letter
         else:
             yield codes.spell(answer)
-
-
-@lru_cache(maxsize=1024)
-def _codes_of_ranks(ranks: tuple[str, ...], prefix: str, letter: str | None, bare: bool) -> tuple[str, ...]:
-    """Return the codes of a card, cached because the same cards come up at every key press.
-
-    Args:
-        prefix: The key of the alternate mode, or nothing.
-        letter: The key of its suit; None if the prompt has no such suit, so that the rank keys are the whole code.
-        bare: Whether a bare rank means this card.
-    """
-    if letter is None:
-        return tuple(prefix + rank for rank in ranks)
-    suited = prefix + letter
-    return tuple(code for rank in ranks for code in ((suited + rank, prefix + rank) if bare else (suited + rank,)))

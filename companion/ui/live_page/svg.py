@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from html import escape
-from typing import Protocol
 
 from PIL import Image
 
@@ -14,6 +13,7 @@ from companion.core.text import isolated
 from companion.ui.fonts import face
 from companion.ui.pictures import has_drawing, large, qr_rows
 from companion.ui.symbols import GLYPHS, NAMES, SIGN
+from companion.ui.translations import Translator
 
 Colour = tuple[int, int, int]
 
@@ -67,16 +67,6 @@ HEIGHT = 9
 
 _WITH_FIGURES = re.compile(f"([0-9−+]*(?:[{''.join(NAMES)}]+[0-9−+]+|(?<=[0-9−+])[{''.join(NAMES)}]+))")
 """A glyph and the figures beside it, such as a card: no line breaks between them."""
-
-
-UNCOLOURED: Mapping[str, tuple[str, str]] = {}
-
-
-class GlyphWords(Protocol):
-    """Returns the words for glyphs, as `companion.ui.translations.Translator` does."""
-
-    def aloud(self, line: str) -> str:
-        """Return a line with its glyphs replaced by words."""
 
 
 def path(picture: Image.Image) -> str:
@@ -153,7 +143,7 @@ def _use(sign: str, word: str, colours: tuple[str, str] | None = None) -> str:
     )
 
 
-def glyphs(text: str, words: GlyphWords, colours: Mapping[str, tuple[str, str]] = UNCOLOURED) -> str:
+def glyphs(text: str, words: Translator, colours: Mapping[str, tuple[str, str]] | None = None) -> str:
     """Return a text as markup: glyphs become their symbols with hidden words, everything else is escaped.
 
     Names that are written from right to left are isolated.
@@ -161,21 +151,18 @@ def glyphs(text: str, words: GlyphWords, colours: Mapping[str, tuple[str, str]] 
     Args:
         colours: The colours of glyphs in a dark room and in a light one; all others have that of the text.
 
-    >>> from companion.ui.translations import Translator
     >>> print(glyphs("2" + GLYPHS["tree"], Translator()))  # doctest: +NORMALIZE_WHITESPACE
     <span class="w">2<svg class="g" viewBox="0 0 7 9" aria-hidden="true"><use href="#g-tree"></use></svg><span
     class="aloud"> trees </span></span>
     """
-    parts = _WITH_FIGURES.split(isolated(text))  # every second one has figures
-    marked = (_marked(part, words, colours) for part in parts)
-    return "".join(f'<span class="w">{part}</span>' if place % 2 else part for place, part in enumerate(marked))
-
-
-def _marked(text: str, words: GlyphWords, colours: Mapping[str, tuple[str, str]]) -> str:
-    pieces = re.split(SIGN, text)
-    return "".join(
-        _use(piece, words.aloud(piece), colours.get(piece)) if piece in NAMES else escape(piece) for piece in pieces
-    )
+    marked, colours = "", colours or {}
+    for place, part in enumerate(_WITH_FIGURES.split(isolated(text))):  # every second one has figures
+        pieces = (
+            _use(one, words.aloud(one), colours.get(one)) if one in NAMES else escape(one)
+            for one in re.split(SIGN, part)
+        )
+        marked += f'<span class="w">{"".join(pieces)}</span>' if place % 2 else "".join(pieces)
+    return marked
 
 
 QUIET_ZONE = 4

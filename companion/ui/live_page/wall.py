@@ -7,16 +7,20 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
 from companion.core.game_view import PileColumn
 from companion.core.text import N_, NC_, Text
-from companion.history.chart import DASHES, Course, round_figures
+from companion.history.chart import DASHES, Course, round_figures, spread_out
 from companion.ui.fonts import FaceName, face, fit_with_names
 from companion.ui.live_page.content import LivePageContent
 from companion.ui.live_page.svg import ROOM, pairing_code, parsed, readable
 from companion.ui.pictures import has_drawing, large
 from companion.ui.symbols import GLYPHS
+from companion.ui.tables import FOOT as BODY_END
+from companion.ui.tables import WIDTH
+from companion.ui.tables import table as draw_table
 from companion.ui.translations import Translator
 from companion.ui.view import OpenGame, SeatRow
 
@@ -353,47 +357,22 @@ def _chart(canvas: PixelCanvas, totals: Course, box: Box) -> None:
         canvas.line(points, colour, dashes)
         for x, y in points[1:]:
             canvas.fill((x - 2, y - 2, x + 3, y + 3), colour)
-    for seat, y in _apart([line[-1] for line in heights], top - 4, box[3] - 6).items():
+    ends = spread_out([line[-1] for line in heights], 10, top - 4, box[3] - 6)
+    for seat, y in enumerate(map(round, ends)):
         colour, total = LINES[seat % len(LINES)], f" {totals.totals[seat][-1]}"
         room = box[2] - right - 12 - face("text").width(total)
         end = canvas.text((right + 12, y - 5), totals.names[seat], colour, width=room)
         canvas.text((end, y - 5), total, colour)
 
 
-def _apart(heights: list[int], top: int, bottom: int) -> dict[int, int]:
-    """Return heights by seat, moved so that labels at them do not overlap, if there is room."""
-    order = sorted(range(len(heights)), key=lambda seat: heights[seat])
-    least = min(10, (bottom - top) // len(order))
-    moved = {seat: max(heights[seat], top + least * place) for place, seat in enumerate(order)}
-    for before, seat in pairwise(order):
-        moved[seat] = max(moved[seat], moved[before] + least)
-    for place, seat in enumerate(reversed(order)):
-        moved[seat] = min(moved[seat], bottom - least * place)
-    return moved
-
-
 def _sheet(canvas: PixelCanvas, table: OpenGame, box: Box) -> None:
-    """Draw the score sheet of a game without rounds."""
+    """Draw the score sheet of a game without rounds as the panel does, as large as it fits."""
     left, top, right, bottom = box
-    pitch = min(26, (bottom - top) // (len(table.seats) + 1))
-    heads, text = table.scores.heads, face("text")
-    rows = [("", heads)]
-    rows += [(seat.name, cells) for seat, cells in zip(table.seats, table.scores.rows, strict=False)]
-    widest = [text.width(head) + 8 for head in heads]
-    for _name, cells in rows[1:]:
-        widest = [max(wide, text.width(cell) * 2 + 8) for wide, cell in zip(widest, cells, strict=True)]
-    room = max(widest, default=0)
-    names = right - left - room * len(heads)
-    y = (top + bottom - pitch * len(rows)) // 2
-    for place, (name, cells) in enumerate(rows):
-        ink = QUIET if place == 0 else WON if place - 1 in table.scores.marked else TEXT
-        times = 1 if place == 0 else 2
-        small = 1 if text.width(name) * 2 > names else times
-        canvas.text((left, y + 4), name, ink, small, width=names)
-        for column, cell in enumerate(cells):
-            canvas.text((left + names + column * room, y + 4), cell, ink, times, width=room, align=1)
-        y += pitch
-        canvas.fill((left, y - 1, right, y), GRID)
+    sheet = Image.new("1", (WIDTH, BODY_END))
+    draw_table(ImageDraw.Draw(sheet), replace(table.scores, title=""), ())
+    times = max(1, min((right - left) // WIDTH, (bottom - top) // BODY_END))
+    place = (left + right - WIDTH * times) // 2, (top + bottom - BODY_END * times) // 2
+    canvas.stamp(sheet, place, TEXT, times)
 
 
 def _join(canvas: PixelCanvas, content: LivePageContent, words: Translator, box: Box) -> None:
