@@ -17,7 +17,7 @@ The names of answers (`answer_name`) never change with the language: pages, draf
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Literal, NamedTuple
 
@@ -231,6 +231,10 @@ class Invalid(Struct, frozen=True):
     """The typed keys begin no answer."""
 
 
+BareRanks = Mapping[tuple[tuple[str, ...], bool], LayCard]
+"""The cards that a rank without a suit means, by their keys and whether they are laid in the alternate mode."""
+
+
 class AnswerCodes:
     """The key codes of every answer to a prompt.
 
@@ -249,14 +253,12 @@ class AnswerCodes:
         self._modes = (*(False,) * (plain or prompt.alternate is None), *(True,) * (prompt.alternate is not None))
         self._prefixes = ("", alternate_mode_key(prompt) if len(self._modes) > 1 else "")
         self._letters = dict(zip(prompt.suits, SUIT_KEYS, strict=False))
-        short = any(len(key) < 2 for card in prompt.deck for key in card.keys)
-        shared = (
-            set() if short else {key[-1] for card in (*prompt.deck, *(lay.card for lay in laid)) for key in card.keys}
-        )
+        cards = (*prompt.deck, *(lay.card for lay in laid))
+        ends = {key[1:][-1:] for card in cards for key in card.keys}
         # A last key that all cards share is not typed.
-        self._rank_end = -1 if len(shared) == 1 and prompt.deck else None
+        self._rank_end = -1 if len(ends) == 1 and ends != {""} and prompt.deck else None
         self._bare_ranks = not any(isinstance(answer, ChooseSeat | EnterNumber | ChooseItem) for answer in others)
-        by_rank: Set[LayCard] = frozenset()
+        by_rank: BareRanks = {}
         if self._bare_ranks and prompt.combination is None:
             by_rank = self._by_rank(laid) if prompt.bare else self._unique_ranks(laid)
         for answer in prompt.answers:
@@ -271,19 +273,19 @@ class AnswerCodes:
         if prompt.stays is not None:
             self.codes.setdefault(OK_KEY, prompt.stays)
 
-    def _by_rank(self, laid: Iterable[LayCard]) -> set[LayCard]:
+    def _by_rank(self, laid: Iterable[LayCard]) -> BareRanks:
         """Return the cards that a bare rank means: each rank's card in the first suit of `prompt.bare` that has it."""
         suits = self.prompt.bare
         meant = sorted(
             (each for each in laid if each.card.suit in suits), key=lambda each: -suits.index(each.card.suit)
         )
-        return set({(each.card.keys, each.alternate): each for each in meant}.values())  # the first suit comes last
+        return {(each.card.keys, each.alternate): each for each in meant}  # the first suit comes last
 
-    def _unique_ranks(self, laid: Iterable[LayCard]) -> set[LayCard]:
+    def _unique_ranks(self, laid: Iterable[LayCard]) -> BareRanks:
         """Return the cards whose rank no other offered card has."""
         usual = [each for each in laid if not each.alternate]
         ranks = Counter(each.card.rank for each in usual)
-        return {each for each in usual if ranks[each.card.rank] == 1}
+        return {(each.card.keys, False): each for each in reversed(usual) if ranks[each.card.rank] == 1}
 
     @cached_property
     def rows(self) -> dict[str, EnterNumber]:
@@ -302,7 +304,7 @@ class AnswerCodes:
         offered = frozenset(self.prompt.answers)
         laid = [LayCard(card, alternate) for card in self.prompt.deck for alternate in self._modes]
         every: tuple[Answer, ...] = (*laid, *self._pairs(), *self.prompt.picks)
-        by_rank = self._by_rank(laid) if self._bare_ranks else frozenset()
+        by_rank = self._by_rank(laid) if self._bare_ranks else {}
         return {
             code: answer
             for answer in every
@@ -317,14 +319,14 @@ class AnswerCodes:
             for first in self.prompt.deck:
                 yield from (LayPair(first, second) for second in self.prompt.deck if first.rank == second.rank)
 
-    def _codes_of(self, answer: Answer, by_rank: Set[LayCard]) -> Iterator[str]:
+    def _codes_of(self, answer: Answer, by_rank: BareRanks) -> Iterator[str]:
         """Yield the codes of an answer; the cards that a bare rank means have one more."""
         match answer:
             case LayCard(card, alternate):
                 prefix, letter = self._prefixes[alternate], self._letters.get(card.suit, "")
                 for rank in self._keys(card):
                     yield prefix + letter + rank
-                    if letter and answer in by_rank:
+                    if letter and by_rank.get((card.keys, alternate)) is answer:
                         yield prefix + rank
             case LayPair(first, second):
                 suits = (first.suit, second.suit)
@@ -354,13 +356,23 @@ class AnswerCodes:
         """Return the answers whose codes begin with the typed keys."""
         return {answer for code, answer in self.codes.items() if code.startswith(typed)}
 
+    def _two_begun(self, typed: str) -> list[Answer]:
+        """Return at most two of the answers that `begun` returns."""
+        found: list[Answer] = []
+        for code, answer in self.codes.items():
+            if code.startswith(typed) and answer not in found:
+                found.append(answer)
+                if len(found) == 2:
+                    break
+        return found
+
     def press(self, typed: str, key: str) -> BegunAnswer | CompleteAnswer | Invalid:
         if key == OK_KEY:
             return self._settle(typed)
         if not typed and key in self.rows:
             return CompleteRow(self.rows[key])
         before, typed = typed, typed + key
-        begun = self.begun(typed)
+        begun = self._two_begun(typed)
         if len(begun) == 1 and typed in self.codes and not (self.prompt.open_numbers and key.isdigit()):
             return CompleteAnswer(self.codes[typed])
         if begun or self._begins_number(typed):
@@ -394,7 +406,7 @@ class AnswerCodes:
             if value is None or value not in self.prompt.open_numbers:
                 return Invalid()
             return CompleteAnswer(EnterNumber(value))
-        begun = self.begun(typed)
+        begun = self._two_begun(typed)
         return CompleteAnswer(*begun) if len(begun) == 1 else Invalid()  # the only possible answer
 
     def spell_any(self, answer: Answer) -> str:

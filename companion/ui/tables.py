@@ -198,14 +198,14 @@ def first_fitting(layouts: Iterable[Layout], rows: Sequence[Row], *, alike: bool
         alike: Whether all rows take their cells from one layout. Otherwise, each takes them from the first in which it
             fits; such layouts differ in nothing else.
     """
-    if alike:
-        for layout in layouts:
-            if all(map(layout.fits, range(len(rows)), rows)):
-                break
-        return layout
-    tried = [*layouts]
-    taken = (next((one for one in tried if one.fits(number, row)), tried[-1]) for number, row in enumerate(rows))
-    return replace(tried[0], cells=[one.cells[number] for number, one in enumerate(taken)])
+    taken = dict[int, list[Cell]]()
+    for layout in layouts:
+        fitting = {number: layout.cells[number] for number, row in enumerate(rows) if layout.fits(number, row)}
+        if len(fitting) == len(rows) or not alike:
+            taken = fitting | taken
+        if len(taken) == len(rows):
+            break
+    return replace(layout, cells=[taken.get(number, cells) for number, cells in enumerate(layout.cells)])
 
 
 # A game under way
