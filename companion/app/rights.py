@@ -15,7 +15,7 @@ from companion.core.events import CorrectionLine, Event, Redo, ReplaceEvent, Rep
 from companion.core.prompt import EnterNumber, Prompt
 from companion.core.text import Seat, Text
 from companion.gamelog import LogError, decode_line, encode_line
-from companion.ui.keys import AnswerCodes
+from companion.ui.keys import AnswerCodes, answer_named
 from companion.ui.screens.compare import can_compare
 from companion.ui.screens.context import (
     SCORES,
@@ -29,7 +29,7 @@ from companion.ui.screens.context import (
     RefreshMachineStatus,
     RetryFailedGame,
     Screen,
-    ScreenContext,
+    ScreenContents,
     StartAtRandom,
 )
 from companion.ui.screens.phones import Phone, ReadWifi, Role, seat_of
@@ -43,28 +43,32 @@ NOT_PLAYING = _("You do not play in this game")
 NOT_YOUR_ENTRY = _("Only a phone that scores takes this entry back")
 
 
-def why_not_agree(phone: Phone, table: ScreenContext) -> Text | None:
-    """Return why a phone may not answer a question of nobody's seat; None if it may."""
-    if phone.role is Role.SPECTATOR:
-        return ONLY_WATCHES
-    plays = phone.role is Role.SCORER or seat_of(phone.person, table.words.players) is not None
-    return None if plays else NOT_PLAYING
-
-
-def why_not_answer(phone: Phone, prompt: Prompt, table: ScreenContext) -> Text | None:
-    """Return why a phone may not answer a question; None if it may."""
+def why_not_chosen(phone: Phone, name: str, contents: ScreenContents, state: State, viewer: Viewer) -> Text | None:
+    """Return why a phone may not choose something on its screen, by its name; None if it may."""
     if phone.role is Role.SCORER:
         return None
-    why, seat = why_not_agree(phone, table), seat_of(phone.person, table.words.players)
-    if why is not None:
-        return why
-    return None if prompt.seat in (None, seat) else Text(NOT_YOURS.template, player=Seat(prompt.seat or 0))
+    codes = contents.codes
+    if codes is not None and answer_named(codes.prompt, name) is not None:
+        return _why_not_answer(phone, codes.prompt.seat, state)
+    if name == "same":
+        return _why_not_answer(phone, None, state)
+    return _why_not_back(phone, state, viewer) if name == contents.back else None
 
 
-def why_not_back(phone: Phone, state: State, viewer: Viewer) -> Text | None:
+def _why_not_answer(phone: Phone, asked: int | None, state: State) -> Text | None:
+    """Return why a phone may not answer a question of a seat, or of nobody's seat; None if it may."""
+    if phone.role is Role.SPECTATOR:
+        return ONLY_WATCHES
+    seat = seat_of(phone.person, state.table.words.players)
+    if seat is None:
+        return NOT_PLAYING
+    return None if asked in (None, seat) else Text(NOT_YOURS.template, player=Seat(asked or 0))
+
+
+def _why_not_back(phone: Phone, state: State, viewer: Viewer) -> Text | None:
     """Return why a phone may not step back; None if it may, or only leaves a page of its own."""
     game, screen = state.table.changeable, viewer.screen
-    if phone.role is Role.SCORER or game is None or not viewer.at_rest or state.game_of(viewer) is not game:
+    if game is None or not viewer.at_rest or state.game_of(viewer) is not game:
         return None
     if phone.role is Role.SPECTATOR:
         return ONLY_WATCHES
@@ -73,7 +77,7 @@ def why_not_back(phone: Phone, state: State, viewer: Viewer) -> Text | None:
         return None
     if screen.answers:
         asked = game.position.ask(screen.answers[:-1])
-        return why_not_answer(phone, asked, state.table) if isinstance(asked, Prompt) else None
+        return _why_not_answer(phone, asked.seat, state) if isinstance(asked, Prompt) else None
     latest, seat = game.session.latest, seat_of(phone.person, state.table.words.players)
     if latest is None:
         return None

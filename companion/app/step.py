@@ -12,14 +12,7 @@ from msgspec.structs import replace
 from companion.app import sounds
 from companion.app.drafts import DROPPED, is_set_up, read_draft, screen_of
 from companion.app.inputs import DirectorCorrection, Input, Look, Notice, Refresh, Tap, TypedAnswer
-from companion.app.rights import (
-    checked,
-    why_no_answer,
-    why_not_agree,
-    why_not_answer,
-    why_not_back,
-    why_not_command,
-)
+from companion.app.rights import checked, why_no_answer, why_not_chosen, why_not_command
 from companion.app.state import PANEL, Entry, State, Viewer, Who
 from companion.app.store import LEFT_GAME, Store, Write
 from companion.app.viewers import Ask, Step, adopting, at, coming, entered, followed, name_of_latest, refused, took_back
@@ -33,7 +26,7 @@ from companion.games import GAMES
 from companion.history import renamed_and_hidden
 from companion.journal import JournalError
 from companion.ui.few_keys import OptionCursor
-from companion.ui.keys import FEW, MISSED, POWER, Key, QuickSecondPress, answer_named
+from companion.ui.keys import FEW, MISSED, POWER, Key, QuickSecondPress
 from companion.ui.screens.context import (
     BeginGame,
     Command,
@@ -239,20 +232,14 @@ def _tapped(state: State, who: Who, tap: Tap, known: Store) -> Step:
     viewer = structs.replace(viewer, language=tap.language or viewer.language, phone=tap.phone or viewer.phone)
     asked = state.having(who, viewer)
     contents, context = known.contents(asked, who), asked.context(viewer)
-    codes = contents.codes
     move = contents.answer(tap.choice, context)
     if move is None and tap.text:
         move = viewer.screen.write(tap.text, context)
-    why = None
     if move is None:
-        why = why_no_answer(tap.choice, codes, viewer.screen, context.game) or NOT_THERE
-    elif codes is not None and answer_named(codes.prompt, tap.choice) is not None:
-        why = why_not_answer(phone, codes.prompt, state.table)
-    elif tap.choice == "same":
-        why = why_not_agree(phone, state.table)
-    elif tap.choice == contents.back:
-        why = why_not_back(phone, asked, viewer)
-    if move is None or why is not None:
+        why_no = why_no_answer(tap.choice, contents.codes, viewer.screen, context.game)
+        return Step(state, shows=False, why_not=why_no or NOT_THERE)
+    why = why_not_chosen(phone, tap.choice, contents, asked, viewer)
+    if why is not None:
         return Step(state, shows=False, why_not=why)
     done = _led_on(_touched(asked, who), who, move, known, None)
     after = done.state.viewers[who]
