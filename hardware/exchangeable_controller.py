@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from companion.app.machine import News
+from companion.app.inputs import Notice
 from companion.app.ports import Clock, DeviceError
 from companion.core.errors import IllegalEventError
 from companion.core.text import N_
@@ -74,12 +74,12 @@ class ExchangeableController:
             except DeviceError as fault:
                 raise IllegalEventError("not-kept", N_("Until the next start only: {why}"), why=str(fault)) from fault
 
-    def tick(self) -> News | None:
+    def tick(self) -> Notice | None:
         """End a test that nobody answers."""
         if self.due is None or self._clock.passed() < self.due:
             return None
         self._end(keep=False)
-        return News(_("No answer: the panel is driven as {controller}", controller=self.used))
+        return Notice(_("No answer: the panel is driven as {controller}", controller=self.used))
 
     @property
     def used(self) -> str:

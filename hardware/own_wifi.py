@@ -12,7 +12,7 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
-from companion.app.machine import News
+from companion.app.inputs import Notice
 from companion.app.ports import Clock, DeviceError
 from companion.ui.screens.context import MachineAction
 from companion.ui.screens.phones import OwnWifiStatus, ReadWifi, SwitchWifi
@@ -63,14 +63,14 @@ class SystemdWifi:
                 self.switch(on)
                 self.due = self._clock.passed() + STARTS if on else None
 
-    def tick(self) -> News | None:
+    def tick(self) -> Notice | None:
         """Find out once more whether it is on."""
         if self.due is None or self.due > self._clock.passed():
             return None
         self.due = None
         self.look()
         network = self.status
-        return None if network is not None and network.on else News(_("The own Wi-Fi did not start"), refused=True)
+        return None if network is not None and network.on else Notice(_("The own Wi-Fi did not start"), refused=True)
 
     @property
     def status(self) -> OwnWifiStatus | None:

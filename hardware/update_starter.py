@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.app.machine import News
+from companion.app.inputs import Notice
 from companion.app.ports import Clock, DeviceError
 from companion.installation.found_update import FoundUpdate, read_found
 from companion.installation.places import InstallationPaths, version_of
@@ -60,7 +60,7 @@ class SystemdUpdater:
         else:
             self.status, self.due = status, self._clock.passed() + WAIT
 
-    def tick(self) -> News | None:
+    def tick(self) -> Notice | None:
         """Read the system's answer when it is there; return the message, if it has one."""
         outcome = self.outcome()
         if outcome is None:
@@ -69,10 +69,10 @@ class SystemdUpdater:
         before, self.due = self.status, None
         self.status = after = _after(before, outcome)
         if before.stage is not UpdateStage.INSTALLING:
-            return News()
+            return Notice()
         if after.stage is UpdateStage.FAILED:
-            return News(_("Not updated: {why}", why=fault_text(after.fault)), refused=True)
-        return News(_("{version} is installed. It runs from the next start on", version=after.version))
+            return Notice(_("Not updated: {why}", why=fault_text(after.fault)), refused=True)
+        return Notice(_("{version} is installed. It runs from the next start on", version=after.version))
 
     def look(self) -> None:
         """Begin to look; this returns at once. Raises DeviceError if systemd cannot be asked."""

@@ -32,7 +32,7 @@ from companion.app.inputs import (
     Refresh,
     Tap,
 )
-from companion.app.machine import Feature, FeatureTask, Machine, News, SoundFeature
+from companion.app.machine import Feature, FeatureTask, Machine, SoundFeature
 from companion.app.outputs import Outputs
 from companion.app.ports import BoxOutput, Clock, DeviceError, Power, TimedTask
 from companion.app.show import LivePages, frame, panel_view
@@ -147,10 +147,9 @@ class Box:
         """Begin a game as if it had been set up with keys."""
         self._take(PANEL, BeginGame(header, tracking))
 
-    def show_machine(self, news: News | None = None) -> None:
+    def show_machine(self, news: Notice = Notice()) -> None:  # noqa: B008  # it is immutable
         """Show what is known of the machine now, with a message for who has asked something of it last, if any."""
-        told = Notice() if news is None else Notice(news.message, news.refused)
-        self._take(self._asked_by if self._asked_by in self.state.viewers else PANEL, told)
+        self._take(self._asked_by if self._asked_by in self.state.viewers else PANEL, news)
 
     def _taken(self, who: Who, given: Input) -> Text | None:
         slept = self.touched()
@@ -443,10 +442,10 @@ class PageRequests:
         if isinstance(answer, str):
             phone = pairing.phone_with(answer)
             name = unnamed if phone is None else phone.name
-            self._box.show_machine(None if pairing.hosted else News(_("Paired: {name}", name=name)))
+            self._box.show_machine(Notice() if pairing.hosted else Notice(_("Paired: {name}", name=name)))
         elif pin and not pairing.status.pin:
             message = _("Too many wrong PINs. Scan the code, or show a new PIN")
-            self._box.show_machine(News(message, refused=True))
+            self._box.show_machine(Notice(message, refused=True))
         return answer
 
     def _chosen(self, pairing: PhonePairing, phone: Phone, role: Role, person: str) -> Text | None:

@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 
 from companion.app.failures import LogAndContinue
-from companion.app.machine import News
+from companion.app.inputs import Notice
 from companion.app.ports import Clock
 from companion.core.text import N_, Text
 from companion.history.days import noted
@@ -24,7 +24,7 @@ class UsbBackupDrive:
 
     def __init__(self, folder: Path, clock: Clock) -> None:
         self._folder, self._clock = folder, clock
-        self._done: News | None = None
+        self._done: Notice | None = None
         self.status = DriveStatus()  # the drive that was plugged in when the settings were opened
         self.due: float | None = None  # when to see whether the backup is written; None if none is being written
 
@@ -46,19 +46,19 @@ class UsbBackupDrive:
 
     def _write(self, day: date | None) -> None:
         """Write the backup; the thread's function."""
-        done = News(_("The backup was not written"), refused=True)
+        done = Notice(_("The backup was not written"), refused=True)
         with LogAndContinue("a backup"):
             try:
                 file, damaged = self.back_up(day)
-                done = News(_("Backup written: {file}", file=file))
+                done = Notice(_("Backup written: {file}", file=file))
                 if damaged:
                     text = _("Backup written, but games may not be whole: {count}. {file}", count=damaged, file=file)
-                    done = News(text, refused=True)
+                    done = Notice(text, refused=True)
             except JournalError as fault:
-                done = News(_("No backup: {why}", why=fault.text), refused=True)
+                done = Notice(_("No backup: {why}", why=fault.text), refused=True)
         self._done = done
 
-    def tick(self) -> News | None:
+    def tick(self) -> Notice | None:
         """Return the message when the backup is written, or has failed."""
         self.due = self._clock.passed() + LOOK if self._done is None else None
         return self._done

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.app.machine import News
+from companion.app.inputs import Notice
 from companion.core.text import Text
 from companion.ui.screens.context import MachineAction, OnMachine, RefreshMachineStatus, Screen, Status, Transition
 from companion.ui.translations import _
@@ -35,7 +35,7 @@ class SpaceFeature:
         if isinstance(action, RefreshMachineStatus):
             self.status = SpaceStatus(self._measure())
 
-    def tick(self) -> News | None:
+    def tick(self) -> Notice | None:
         """Measure, and say so on the panel where there is little left."""
         self.status, self.due = SpaceStatus(self._measure()), self._passed() + HOUR
-        return News(_("The card is nearly full"), refused=True) if self.status.free < 1 else None
+        return Notice(_("The card is nearly full"), refused=True) if self.status.free < 1 else None

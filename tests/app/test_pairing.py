@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.app.box import Box
-from companion.app.inputs import ChooseRole, ClaimPairing, Look, PageRequest, Tap, TypedAnswer
+from companion.app.inputs import ChooseRole, ClaimPairing, Look, Notice, PageRequest, Tap, TypedAnswer
 from companion.app.loop import Inbox, Stop, run
-from companion.app.machine import News
 from companion.app.machine.phones import (
     ADDRESSES,
     HOSTED,
@@ -554,7 +553,7 @@ def test_a_phone_whose_pairing_has_ended_keeps_no_game_on_the_table() -> None:
 def test_news_reach_the_panel_after_a_phone_has_ended_its_own_pairing() -> None:
     table = looking()
     table.box.take(1, OnMachine(RevokePhone(1)))
-    table.box.show_machine(News(Text("Backup written")))
+    table.box.show_machine(Notice(Text("Backup written")))
     assert says(table.box).startswith("Backup written")
 
 

@@ -10,22 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from msgspec import Struct
-
+from companion.app.inputs import Notice
 from companion.app.outputs import Outputs
 from companion.app.ports import DeviceError, TimedTask
 from companion.core.errors import IllegalEventError
-from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.screens.context import MachineAction, MachineStatus, Status
 from companion.ui.screens.devices import SetSound, SoundStatus
-
-
-class News(Struct, frozen=True):
-    """A feature's status has changed by itself; perhaps with a message for the panel."""
-
-    message: Text | None = None
-    refused: bool = False  # whether it is an error
 
 
 class Feature(TimedTask, Protocol):
@@ -43,8 +34,8 @@ class Feature(TimedTask, Protocol):
             IllegalEventError: It did so in part; the sentence says which.
         """
 
-    def tick(self) -> News | None:
-        """Do what is due. Return None if screens need not be shown anew."""
+    def tick(self) -> Notice | None:
+        """Do what is due. Return what to show, perhaps only the new status; None if screens need not be shown anew."""
 
 
 class Machine:
@@ -81,7 +72,7 @@ class Machine:
 class FeatureTask:
     """A feature as a timed task of the loop."""
 
-    def __init__(self, feature: Feature, show: Callable[[News], None]) -> None:
+    def __init__(self, feature: Feature, show: Callable[[Notice], None]) -> None:
         """Make the task; ``show`` is called with the news of the feature."""
         self._feature = feature
         self._show = show

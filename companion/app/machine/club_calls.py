@@ -8,14 +8,13 @@ from math import ceil
 import msgspec
 from msgspec.structs import replace
 
+from companion.app.inputs import Notice
 from companion.app.ports import Clock
 from companion.journal import Journal
 from companion.journal.folder import DIRECTOR_CALL
 from companion.ui.club import ROUND_OVER, ClubTableStatus, HubMessage, minutes_left
 from companion.ui.screens.club import CallDirector, ClubStatus, TakeHubMessage
 from companion.ui.screens.context import MachineAction
-
-from . import News
 
 SETTING = "club"  # the journal's setting with the hub's latest message, for the next start
 WRONG = 12 * 3600.0  # seconds between now and a round's end that only a wrong clock, or an evening long past, explains
@@ -53,7 +52,7 @@ class ClubCalls:
                 number = max(abs(self._call) + 1, int(self._clock.now())) if calls else -abs(self._call)
                 self._keep_call(number)
 
-    def tick(self) -> News | None:
+    def tick(self) -> Notice | None:
         """Count the minutes; say when few are left."""
         before = self._table.minutes
         self._count()
@@ -61,10 +60,10 @@ class ClubCalls:
         if minutes == before:  # the clock was set back, or is still wrong
             return None
         if minutes is None:
-            return News()
+            return Notice()
         if not minutes:
-            return News(ROUND_OVER)
-        return News(minutes_left(minutes) if minutes in TOLD_AT else None)
+            return Notice(ROUND_OVER)
+        return Notice(minutes_left(minutes) if minutes in TOLD_AT else None)
 
     def _take(self, message: HubMessage) -> None:
         self._table = replace(self._table, seats=message.seats)

@@ -23,7 +23,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.app.machine import News
+from companion.app.inputs import Notice
 from companion.app.ports import Clock, Listeners
 from companion.core.text import Text
 from companion.gamelog import LogError, check_names
@@ -320,7 +320,7 @@ class PhonePairing:
         """Return when the PIN ends, or the address is looked at again; None if no PIN is open."""
         return None if self.pin is None else min(self.pin.ends, self._look_at)
 
-    def tick(self) -> News | None:
+    def tick(self) -> Notice | None:
         """End the PIN if its time has come."""
         if self.due is None or self.due > self._clock.passed():
             return None
@@ -329,9 +329,9 @@ class PhonePairing:
                 self.open()
             else:
                 self._become(self.phones, None)
-            return News()
+            return Notice()
         self._look_again()
-        return News() if self.status.reachable else None
+        return Notice() if self.status.reachable else None
 
     # Every thread
 
