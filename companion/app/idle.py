@@ -19,9 +19,9 @@ from companion.core.session import Session
 from companion.core.text import Text
 from companion.history.renamed_and_hidden import People
 from companion.journal import Journal
+from companion.ui.offered_corrections import OfferedCorrections
 from companion.ui.saved_games import PersonHistory, StillReading
 from companion.ui.screens.context import Screen, ScreenContext
-from companion.ui.screens.suggestions import OfferedCorrections
 from companion.ui.suggestions import Search, SearchReason
 from companion.ui.translations import _
 

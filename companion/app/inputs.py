@@ -13,9 +13,9 @@ from msgspec import Struct
 from companion.core.errors import IllegalEventError
 from companion.core.text import Text
 from companion.ui.keys import Key
+from companion.ui.offered_corrections import OfferedCorrections
 from companion.ui.screens.context import Command, Screen
 from companion.ui.screens.phones import Phone, Role
-from companion.ui.screens.suggestions import OfferedCorrections
 
 if TYPE_CHECKING:
     from companion.ui.club import HubMessage

@@ -16,7 +16,6 @@ from companion.core.prompt import EnterNumber, Prompt
 from companion.core.text import Seat, Text
 from companion.gamelog import LogError, decode_line, encode_line
 from companion.ui.keys import AnswerCodes, answer_named
-from companion.ui.screens.compare import can_compare
 from companion.ui.screens.context import (
     SCORES,
     BeginGame,
@@ -34,6 +33,7 @@ from companion.ui.screens.context import (
 )
 from companion.ui.screens.phones import Phone, ReadWifi, Role, seat_of
 from companion.ui.screens.questions import explained
+from companion.ui.screens.suggestions import can_compare
 from companion.ui.screens.table import PlayScreen, why_gone
 from companion.ui.translations import _
 

@@ -27,6 +27,7 @@ from companion.history import renamed_and_hidden
 from companion.journal import JournalError
 from companion.ui.few_keys import OptionCursor
 from companion.ui.keys import FEW, MISSED, POWER, Key, QuickSecondPress
+from companion.ui.offered_corrections import OfferedCorrections
 from companion.ui.screens.context import (
     BeginGame,
     Command,
@@ -48,7 +49,6 @@ from companion.ui.screens.context import (
 from companion.ui.screens.corrections import KEPT
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.phones import THIS_COMPUTER, PhonesStatus
-from companion.ui.screens.suggestions import OfferedCorrections
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator, _
 

@@ -12,8 +12,7 @@ from companion.core.text import tell
 from companion.gamelog import decode_header
 from companion.games.eternity.cards import DECK
 from companion.games.eternity.events import Play, Round
-from companion.ui.screens.compare import whole_sheet
-from companion.ui.screens.suggestions import OfferedCorrections
+from companion.ui.offered_corrections import OfferedCorrections, whole_sheet
 from companion.ui.suggestions import SearchReason, Suggestion
 
 PLAYERS = ("Aki", "Bea", "Cyr", "Dai")

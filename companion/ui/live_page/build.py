@@ -21,12 +21,12 @@ from companion.history.chart import Course
 from companion.history.results import course_until
 from companion.ui.keys import answer_name
 from companion.ui.live_page.content import Button, LivePageContent, Question, RoundCheck, SuitRow, SuitSign
-from companion.ui.screens.compare import ON_TABLE
 from companion.ui.screens.context import BACK_AT, Choice, CurrentGame, Screen, ScreenContents, ScreenContext, for_pages
 from companion.ui.screens.help import rules_page
 from companion.ui.screens.list_selection import row_name
 from companion.ui.screens.phones import PhonesStatus
 from companion.ui.screens.questions import answer_label, kept
+from companion.ui.screens.suggestions import ON_TABLE
 from companion.ui.translations import Translator
 from companion.ui.view import Body, ListBody, OpenGame, TableBody, TextBody, View, colour_code, open_game, with_scores
 

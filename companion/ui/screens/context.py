@@ -21,6 +21,7 @@ from companion.gamelog import LogError, name_key
 from companion.history.renamed_and_hidden import People, with_current_names
 from companion.ui.few_keys import Option, SelectableOptions, plain
 from companion.ui.keys import KEYPAD, AnswerCodes, Key, KeyLayout, Labels
+from companion.ui.offered_corrections import OfferedCorrections
 from companion.ui.saved_games import GameList, HistoryReader, NoHistory
 from companion.ui.screens.position import CachedGameState
 from companion.ui.suggestions import SearchReason
@@ -29,7 +30,6 @@ from companion.ui.view import ListBody, OpenGame, View
 
 if TYPE_CHECKING:
     from companion.ui.club import ClubTableStatus, SeatCall
-    from companion.ui.screens.suggestions import OfferedCorrections
 
 
 class CurrentGame(Struct, frozen=True, dict=True):

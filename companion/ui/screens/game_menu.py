@@ -13,6 +13,7 @@ from companion.core.events import Redo
 from companion.core.game import Game
 from companion.core.prompt import DetailLevel
 from companion.core.text import Glyph, Text
+from companion.ui.offered_corrections import TITLE
 from companion.ui.screens.contents import (
     GO_BACK,
     Contents,
@@ -49,7 +50,7 @@ from companion.ui.translations import _
 from companion.ui.view import View, table_body
 
 from .change_players import ChangePlayersScreen, ConfirmFinishScreen
-from .suggestions import TITLE, offers_or_question
+from .suggestions import offers_or_question
 
 DETAIL = _("Detail")
 """The row that leads to the levels of detail."""

@@ -1,19 +1,21 @@
-"""Offers corrections: "Did you mean …?" after an alert or a refusal; "What is wrong?" where people notice something."""
+"""Offers corrections: "Did you mean …?" after an alert or a refusal; "What is wrong?" where people notice something.
+
+The figures of a round that has just ended are compared with those on the table: those of the cards are proposed as a
+whole sheet, and a row that differs is entered again.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 
 from msgspec import Struct
 
-from companion.core.cards import Card
 from companion.core.correction import Correction, CorrectionKind
-from companion.core.prompt import DetailLevel, Prompt
-from companion.core.session import Session
-from companion.core.text import Seat, Text
-from companion.ui.keys import KeyLayout
-from companion.ui.screens.compare import comparable, differing, figures, whole_sheet
+from companion.core.event_from_answers import tracking_of
+from companion.core.events import Event, ReplaceEvent
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt, Skip, TakeAlternative, TallySheet
+from companion.core.text import NC_, Text
+from companion.ui.offered_corrections import TITLE, OfferedCorrections, meant, whole_sheet
 from companion.ui.screens.contents import (
     ListContents,
     ListScreen,
@@ -35,58 +37,15 @@ from companion.ui.screens.context import (
     Transition,
     refuse,
 )
-from companion.ui.suggestions import NoticedFault, SearchReason, Suggestion, offers, question_kind, suggest
+from companion.ui.screens.position import CachedGameState
+from companion.ui.suggestions import NoticedFault, SearchReason, question_kind, suggest
 from companion.ui.translations import _
 from companion.ui.view import ListBody
 
-TITLE, QUESTION = _("Did you mean …?"), _("What is wrong?")
-OR_WAS_IT = _("# held: did you mean")
+QUESTION = _("What is wrong?")
 ASKS = _("# held: …?")  # the same where there is little room, or nothing is found yet
 TOO_MANY, TOO_FEW, FIGURES = _("A card too many"), _("A card is missing"), _("Figures of the round")
 NOTHING = _("Nothing is known that would explain it")
-
-FEW = 2
-"""The most figures of a sheet that a correction names; if it changes more, the whole entry is described."""
-
-
-class OfferedCorrections(Struct, frozen=True, dict=True):
-    """The corrections offered for an alarm, the most likely first."""
-
-    session: Session
-    alarm: SearchReason
-    offers: tuple[Suggestion, ...]
-
-    @classmethod
-    def of(cls, session: Session, alarm: SearchReason, found: tuple[Suggestion, ...]) -> OfferedCorrections:
-        """Choose what is offered; of those that read the same, the most likely alone: nobody could tell them apart."""
-        every = cls(session, alarm, offers(found))
-        kept: dict[str, Suggestion] = {}
-        for sentence, offer in zip(every.sentences, every.offers, strict=True):
-            kept.setdefault(str(sentence), offer)
-        return cls(session, alarm, tuple(kept.values()))
-
-    def meets(self, session: Session, alarm: SearchReason | None) -> bool:
-        return self.session is session and self.alarm == alarm
-
-    @cached_property
-    def sentences(self) -> tuple[Text, ...]:
-        """Return what is offered, each in its own words: those that would read the same say where they belong."""
-        texts = [_meant(self.session, offer) for offer in self.offers]
-        return tuple(
-            text if texts.count(text) == 1 else _("{moment}: {entry}", moment=_place(self.session, offer), entry=text)
-            for text, offer in zip(texts, self.offers, strict=True)
-        )
-
-    @cached_property
-    def instead_of(self) -> tuple[Text, ...]:
-        """Return where each correction belongs, and what stands there now."""
-        return tuple(_instead_of(self.session, offer) for offer in self.offers)
-
-    def lines(self, board: KeyLayout) -> tuple[Text, ...]:
-        """Return the lines to show beside the alert: how to choose, and what."""
-        head = OR_WAS_IT if "#" in board.keys else TITLE
-        numbered = (_("{number} {entry}", number=number, entry=text) for number, text in enumerate(self.sentences, 1))
-        return (head, *numbered)
 
 
 def offered(game: CurrentGame, alarm: SearchReason, known: OfferedCorrections | None = None) -> OfferedCorrections:
@@ -166,7 +125,7 @@ class SuggestionsScreen(ListScreen, frozen=True):
         if offer.open:
             opened = Correction.opening(game.session, offer.number, CorrectionKind.INSERT)
             return Transition(self.table.enter_correction(game, opened))
-        text = _meant(game.session, offer)
+        text = meant(game.session, offer)
         return Transition(self.table.reset(), EnterLine(offer.line), _("Corrected: {entry}", entry=text))
 
 
@@ -201,58 +160,98 @@ class WhatIsWrongScreen(OpenedListScreen, frozen=True, kw_only=True):
         return Transition(SuggestionsScreen(self.table, self.menu or self.before, found))
 
 
-# The words
+# The figures of a round
 
 
-def _place(session: Session, offer: Suggestion) -> Text:
-    """Return where a correction belongs: round and trick."""
-    return session.header.game.short(session.before(min(offer.number, session.head.number + 1)))
+ON_TABLE = _("Same on the table?")
+"""The question at a round's end; going on says yes."""
+
+YES_OR_NO, ONLY_NO = _("# yes  * no"), _("* no")
+
+YES, NO = Text(NC_("answer", "yes")), Text(NC_("answer", "no"))
+"""The labels of the keys that answer it."""
+
+SAME = _("Same as on the table")
+
+FIGURES_STAND = _("The table's figures were kept")
 
 
-def _meant(session: Session, offer: Suggestion) -> Text:
-    """Return what may have been meant, short: of a sheet only the figures that differ."""
-    game, changed = session.header.game, _changed_figures(session, offer)
-    if changed is not None:
-        return changed[1]
-    if not offer.now:
-        assert offer.was[0] is not None  # a refused entry cannot be taken out of the log
-        return _("{entry} twice", entry=game.describe(offer.was[0]))
-    if offer.open:
-        player: int | None = getattr(offer.now[0], "player", None)
-        return _("something left out") if player is None else _("{player} left out", player=Seat(player))
-    if not offer.was:
-        return _("{entry} left out", entry=game.describe(offer.now[0]))
-    if len(offer.was) > 1:
-        return _("{entry} first", entry=game.describe(offer.now[0]))
-    return game.describe(offer.now[0])
+class Proposal(Struct, frozen=True):
+    """The figures of the cards, as answers to the sheet of the round."""
+
+    answers: tuple[Answer, ...]  # the answers that fill in the sheet, and ask whose row is wrong
+    sheet: TallySheet
 
 
-def _instead_of(session: Session, offer: Suggestion) -> Text:
-    """Return where a correction belongs, and what stands there now."""
-    game, moment, changed = session.header.game, _place(session, offer), _changed_figures(session, offer)
-    if changed is not None:
-        return _("{moment}: not {entry}", moment=moment, entry=changed[0])
-    if offer.number > session.head.number or not offer.now:
-        return moment
-    event = session.entry(offer.number).event
-    card = getattr(event, "card", None)
-    same_player = getattr(event, "player", None) == getattr(offer.now[0], "player", None)
-    entry = Text("{card}", card=card.sign) if same_player and isinstance(card, Card) else game.describe(event)
-    if not offer.was:
-        return _("{moment}: before {entry}", moment=moment, entry=entry)
-    return _("{moment}: not {entry}", moment=moment, entry=entry)
+def can_compare(context: ScreenContext) -> bool:
+    """Return whether the last entry ended a round that was not entered as a whole, just now."""
+    report = context.report
+    return report is not None and report.table is not None and comparable(context.require_game()) is not None
 
 
-def _changed_figures(session: Session, offer: Suggestion) -> tuple[object, Text] | None:
-    """Return the few figures of a sheet that stand, and those that may have been meant; None for any other change."""
-    if len(offer.was) != 1 or len(offer.now) != 1 or offer.number > session.head.number:
+def comparable(game: CurrentGame) -> Event | None:
+    """Return the round that the last entry has ended, as one event; None if it ended none, or is a whole round."""
+    declared, head = game.session.header.game, game.session.head
+    if declared.optional.as_whole_round is None or head.event is None or head.before is None:
         return None
-    game, state = session.header.game, session.before(offer.number)
-    was, now = (whole_sheet(game, state, event) for event in (session.entry(offer.number).event, offer.now[0]))
-    if was is None or now is None:
+    before = head.before.state
+    if declared.outcome(before, head.event, head.state).table is None:
         return None
-    cells = differing(was, now)
-    if not 0 < len(cells) <= FEW:
+    if tracking_of(declared, game.tracking, before, head.event) is DetailLevel.ROUND:
         return None
-    seat, column = cells[0]
-    return was.rows[seat][column] if len(cells) == 1 else figures(was, cells), figures(now, cells)
+    return declared.optional.as_whole_round(before, head.event, head.state)
+
+
+def comparing(game: CurrentGame) -> Correction:
+    """Return the correction that enters the figures of the table in place of the last entry."""
+    return Correction.opening(game.session, game.session.head.number)
+
+
+def proposal(game: CurrentGame, position: CachedGameState) -> Proposal:
+    """Return the sheet that the cards of the finished round give, to be compared with the table's figures."""
+
+    def propose() -> Proposal:
+        event = comparable(game)
+        assert event is not None  # only then are figures compared
+        answers = (*position.game.answers(position.state, event)[:-1], TakeAlternative())
+        prompt = position.ask(answers)
+        assert isinstance(prompt, Prompt)  # a sheet asks last whose row is wrong
+        assert prompt.sheet is not None
+        return Proposal(answers, prompt.sheet)
+
+    return position.once("proposal", propose)
+
+
+def figures_on_table(position: CachedGameState, answers: tuple[Answer, ...]) -> Event | None:
+    """Return the round that a whole sheet makes, whoever won last; None if the sheet is not whole."""
+    prompt = position.ask(answers)
+    if not isinstance(prompt, Prompt) or not prompt.whole:
+        return None
+    ends = (answer for answer in prompt.answers if isinstance(answer, Skip | ChooseSeat))
+    made = (position.ask((*answers, answer)) for answer in ends)
+    return next((event for event in made if isinstance(event, Event)), None)
+
+
+def compared(game: CurrentGame, figures: Event) -> EnterLine | None:
+    """Return the line that lets the table's figures stand; None if they are those of the cards.
+
+    The figures take the place of the round's last card.
+    """
+    head = game.session.entry(game.session.head.number)
+    return (
+        None
+        if _table(game, figures) == _table(game, head.event)
+        else EnterLine(ReplaceEvent(head.number, figures), figures=True)
+    )
+
+
+def doubt_of_figures(game: CurrentGame, figures: Event | None) -> SearchReason | None:
+    """Return the reason to search corrections that lead to the figures on the table; None if the cards do."""
+    if figures is None or compared(game, figures) is None:
+        return None
+    return SearchReason(result=figures)
+
+
+def _table(game: CurrentGame, event: Event) -> object:
+    declared, before = game.session.header.game, game.session.entry(game.session.head.number).before.state
+    return declared.outcome(before, event, declared.apply(before, event)).table

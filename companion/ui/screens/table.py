@@ -29,24 +29,7 @@ from companion.ui.keys import (
     answer_name,
     answer_named,
 )
-from companion.ui.screens.compare import (
-    FIGURES_STAND,
-    NO,
-    ON_TABLE,
-    ONLY_NO,
-    SAME,
-    YES,
-    YES_OR_NO,
-    Proposal,
-    can_compare,
-    compared,
-    comparing,
-    differing,
-    doubt_of_figures,
-    figures_on_table,
-    proposal,
-    sentences,
-)
+from companion.ui.offered_corrections import OR_WAS_IT, TITLE, OfferedCorrections, differing, sentences
 from companion.ui.screens.context import (
     BACK_AT,
     ENTRIES_AT,
@@ -89,14 +72,25 @@ from companion.ui.screens.questions import (
 from companion.ui.screens.set_up import SetUp, game_choice
 from companion.ui.screens.suggestions import (
     ASKS,
-    OR_WAS_IT,
+    FIGURES_STAND,
+    NO,
+    ON_TABLE,
+    ONLY_NO,
     QUESTION,
-    TITLE,
-    OfferedCorrections,
+    SAME,
+    YES,
+    YES_OR_NO,
+    Proposal,
     SuggestionsScreen,
     WhatIsWrongScreen,
+    can_compare,
+    compared,
+    comparing,
+    doubt_of_figures,
     doubt_of_question,
+    figures_on_table,
     offered,
+    proposal,
 )
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import _
