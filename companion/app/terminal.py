@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TextIO
 from unicodedata import combining, east_asian_width
 
-from companion.core.program_log import printable
+from companion.core.text import printable
 
 
 def say(

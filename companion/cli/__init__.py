@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from companion.app.terminal import say
 from companion.core.errors import SentenceError
-from companion.core.program_log import printable
+from companion.core.text import printable
 
 from .arguments import add_commands, add_run
 from .common import WRONG, CommandError, why

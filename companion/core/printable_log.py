@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from types import TracebackType
 
-from .program_log import printable
+from .text import printable
 
 
 class PrintableLog(logging.Formatter):

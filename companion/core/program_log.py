@@ -6,28 +6,10 @@ imports takes a fiftieth of its time and half a megabyte.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from logging import Logger
-
-_UNSAFE = (
-    "[\x00-\x1f\x7f-\x9f"  # control characters; a terminal's commands begin with one
-    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # they turn the direction of what follows
-    "\u200b\u2028\u2029\u2060\ufeff"  # invisible, or a line of their own
-    "\ud800-\udfff]"  # bytes of a file's name that are no text
-)
-"""The characters that are escaped, a pattern. `re` compiles it on first use: a start that goes well prints nothing."""
-
-
-def printable(text: object) -> str:
-    r"""Return a text as one line without control characters: they are written as in a Python string.
-
-    >>> print(printable("a file\x1b[2J\ninstalled: 9.9"))
-    a file\x1b[2J\ninstalled: 9.9
-    """
-    return re.sub(_UNSAFE, lambda found: found[0].encode("unicode_escape").decode(), str(text))
 
 
 class ProgramLog:

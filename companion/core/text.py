@@ -140,6 +140,24 @@ def isolated(text: str) -> str:
     return text if text.isascii() else re.sub(_RUN, "\u2068\\1\u2069", text)
 
 
+_UNSAFE = (
+    "[\x00-\x1f\x7f-\x9f"  # control characters; a terminal's commands begin with one
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # they turn the direction of what follows
+    "\u200b\u2028\u2029\u2060\ufeff"  # invisible, or a line of their own
+    "\ud800-\udfff]"  # bytes of a file's name that are no text
+)
+"""The characters that are escaped, a pattern. `re` compiles it on first use: a start that goes well prints nothing."""
+
+
+def printable(text: object) -> str:
+    r"""Return a text as one line without control characters: they are written as in a Python string.
+
+    >>> print(printable("a file\x1b[2J\ninstalled: 9.9"))
+    a file\x1b[2J\ninstalled: 9.9
+    """
+    return re.sub(_UNSAFE, lambda found: found[0].encode("unicode_escape").decode(), str(text))
+
+
 def joined(texts: Iterable[object], between: str = " ") -> Text:
     """Return texts one after the other, with the same between each two of them."""
     parts = dict(zip(map("part{}".format, count()), texts, strict=False))

@@ -17,7 +17,7 @@ from companion.cli import main
 from companion.cli.update import find_packages
 from companion.cli.update.fetch_package import UpdateError
 from companion.core.printable_log import PrintableLog
-from companion.core.program_log import printable
+from companion.core.text import printable
 from companion.journal import Journal
 from tests.history.journals import whole_game
 
