@@ -13,26 +13,19 @@ import os
 import threading
 from collections.abc import Callable, Container, Iterator, Mapping
 from functools import cached_property, partial
-from io import BytesIO
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from companion.core.game import INTERFACE, Game, LogHeader
+from companion.core.game import INTERFACE, Game
 from companion.core.game_checks import LONGEST_TITLE, faults
 from companion.core.game_guard import GameFaultError, NoTimer, TooSlowError
 from companion.core.program_log import ProgramLog
-from companion.core.prompt import Prompt
-from companion.core.session import Session
 from companion.core.text import N_, Text
 from companion.games import GAMES, shipped
 from companion.journal import JournalError, added_game_files
-from companion.ui.panel import draw
-from companion.ui.screens.context import CurrentGame, ScreenContext, placeholder_names
-from companion.ui.screens.table import PlayScreen
-from companion.ui.translations import Translator
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -281,28 +274,6 @@ def _seen(file: Path) -> _Seen:
     except (OSError, ValueError):  # a name that no file can have
         return 0, 0
     return status.st_mtime_ns, status.st_size
-
-
-SCALE = 3
-
-
-def preview(game: Game[Any], language: str) -> bytes:
-    """Return the first question of a round as a PNG picture, for the fewest players and the usual rules."""
-    names = placeholder_names(Translator(language))[: game.seats.start]
-    rules = game.rules()
-    session = Session(LogHeader(game, names, rules, game.start(len(names), rules), ""))
-    tracking = next(iter(game.trackings))
-    asked = game.ask(session.state, tracking, ())
-    if isinstance(asked, Prompt) and game.progress(session.state).phase == "start":
-        made = game.ask(session.state, tracking, asked.answers[:1])
-        if made is not None and not isinstance(made, Prompt):
-            session = session.add(made)
-    words = Translator(language, names)
-    context = ScreenContext(words, game=CurrentGame("", session, tracking))
-    picture = draw(words.told(PlayScreen().show(context).view))
-    image, written = picture.convert("L"), BytesIO()
-    image.resize((image.width * SCALE, image.height * SCALE), 0).save(written, "PNG")
-    return written.getvalue()
 
 
 # The time that calls take

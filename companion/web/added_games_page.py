@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -13,15 +14,21 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from companion.app.games import GameFinder, looked_over, preview
+from companion.app.games import GameFinder, looked_over
 from companion.core.disk_error_sentences import why
+from companion.core.game import Game, LogHeader
 from companion.core.game_guard import GameFaultError
+from companion.core.prompt import Prompt
+from companion.core.session import Session
 from companion.core.text import N_, Text
 from companion.games.toml_games.declaration import in_brief
 from companion.games.toml_games.end_trial import endless
 from companion.games.toml_games.file_grammar import Finding, GameFileError
 from companion.games.toml_games.new_file_template import beginning
 from companion.journal import JournalError, added_game_files
+from companion.ui.panel import draw
+from companion.ui.screens.context import CurrentGame, ScreenContext, placeholder_names
+from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator
 
 from .accepted_language import language_of
@@ -177,3 +184,25 @@ def _at_lines(findings: Sequence[Finding], words: Translator) -> list[str]:
 
 def _place(finding: Finding) -> dict[str, int]:
     return {"line": finding.line, "column": finding.column}
+
+
+SCALE = 3  # pixels of the picture for one of the panel
+
+
+def preview(game: Game[Any], language: str) -> bytes:
+    """Return the first question of a round as a PNG picture, for the fewest players and the usual rules."""
+    names = placeholder_names(Translator(language))[: game.seats.start]
+    rules = game.rules()
+    session = Session(LogHeader(game, names, rules, game.start(len(names), rules), ""))
+    tracking = next(iter(game.trackings))
+    asked = game.ask(session.state, tracking, ())
+    if isinstance(asked, Prompt) and game.progress(session.state).phase == "start":
+        made = game.ask(session.state, tracking, asked.answers[:1])
+        if made is not None and not isinstance(made, Prompt):
+            session = session.add(made)
+    words = Translator(language, names)
+    context = ScreenContext(words, game=CurrentGame("", session, tracking))
+    picture = draw(words.told(PlayScreen().show(context).view))
+    image, written = picture.convert("L"), BytesIO()
+    image.resize((image.width * SCALE, image.height * SCALE), 0).save(written, "PNG")
+    return written.getvalue()

@@ -11,11 +11,11 @@ import httpx
 import pytest
 from PIL import Image
 
-from companion.app.games import preview
 from companion.games import GAMES, shipped
 from companion.games.toml_games import load
 from companion.games.toml_games.new_file_template import beginning
 from companion.journal import added_game_files
+from companion.web.added_games_page import preview
 from tests.web.paired_page import PairedPage
 from tests.web.test_accessibility import faults
 from tests.web.test_evening import simulating
