@@ -268,7 +268,8 @@ def open_game(title: str, view: GameView, asked: int | None = None, offered: Col
         in_full(view.status),
         None
         if headline is None
-        else LargeSymbol(headline.picture, headline.word, colour_code(headline.colour), headline.figure),
+        # a glyph would be told as its small drawing
+        else LargeSymbol(str(headline.picture), headline.word, colour_code(headline.colour), headline.figure),
         view.columns,
         () if view.piles is None else view.piles.signs,
         tuple(seat_rows(view, asked, offered)),
