@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from companion.core.text import PLURAL, Glyph, HasLabel, Part, Phrase, Seat, Text, plain, tell
 from companion.ui.symbols import ALONE, GLYPHS, SYMBOL_WORDS, aloud
@@ -87,13 +87,14 @@ class Translator:
             return tuple(map(self.told, value))
         if kind is Glyph:
             return self._drawn(value)
-        if isinstance(value, Text | Seat | HasLabel | Part):
+        if isinstance(value, (Text, Seat, HasLabel, Part)):
             return tell(value, self.players, self._translated, self._drawn)
         if not isinstance(value, Struct):
             return value
-        changed = {}
-        for name in value.__struct_fields__:
-            part = getattr(value, name)
+        parts, changed = astuple(value), {}
+        if TOLD.issuperset(map(type, parts)):
+            return value
+        for name, part in zip(value.__struct_fields__, parts, strict=True):
             if type(part) not in TOLD:
                 told = self.told(part)
                 if told is not part:
