@@ -336,6 +336,8 @@ def test_a_set_up_on_the_panel_beside_a_game_is_there_after_a_restart() -> None:
     again = Tapper(journal=tapper.journal)
     assert again.box.view() == tapper.box.view()
     assert again.shown_to(AKI).question.text == "Aki:"
+    for box in (tapper.box, again.box):
+        assert "Go on: Eternity" in says(press(box, "* *"))
 
 
 def test_a_game_that_is_opened_ends_every_set_up() -> None:
@@ -345,6 +347,14 @@ def test_a_game_that_is_opened_ends_every_set_up() -> None:
     go(tapper, AKI, "menu", "Leave the game")
     again = Tapper(journal=tapper.journal)
     assert again.shown_to(AKI).body == again.shown_to(BEA).body
+
+
+def test_a_game_that_is_opened_again_ends_a_set_up_that_was_begun_beside_it() -> None:
+    tapper = at_the_table()
+    go(tapper, AKI, "menu", "Leave the game", "New game", "Eternity")
+    press(tapper.box, "h* h* 1")
+    assert tapper.shown_to(AKI).question.text == "Aki:"
+    assert tapper.shown_to(AKI).notice == ("The box has begun Eternity",)
 
 
 def test_keys_that_wait_beside_a_review_are_there_after_a_restart() -> None:
