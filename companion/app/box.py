@@ -37,7 +37,7 @@ from companion.app.outputs import Outputs
 from companion.app.ports import BoxOutput, Clock, DeviceError, Power, TimedTask
 from companion.app.show import LivePages, frame, panel_view
 from companion.app.state import PANEL, State, Viewer, Who
-from companion.app.step import followed_and_numbered, step, taken_up
+from companion.app.step import follow_and_number, restore, step
 from companion.app.store import Store
 from companion.app.viewers import Step
 from companion.core.errors import IllegalEventError
@@ -141,7 +141,7 @@ class Box:
         A key or a text wakes a sleeping panel; such a key does nothing else. An entry is written before it is shown. An
         exception is logged and told; the state stays as it was.
         """
-        return self.carefully(f"{given}"[:80], lambda: self._taken(who, given))
+        return self.carefully(f"{given}"[:80], lambda: self._handle(who, given))
 
     def begin(self, header: LogHeader, tracking: DetailLevel) -> None:
         """Begin a game as if it had been set up with keys."""
@@ -151,7 +151,7 @@ class Box:
         """Show what is known of the machine now, with a message for who has asked something of it last, if any."""
         self._take(self._asked_by if self._asked_by in self.state.viewers else PANEL, news)
 
-    def _taken(self, who: Who, given: Input) -> Text | None:
+    def _handle(self, who: Who, given: Input) -> Text | None:
         slept = self.touched()
         if isinstance(given, Key):
             viewer = self.state.viewers[who]
@@ -318,9 +318,9 @@ class Box:
             at_home: Returns the state with everybody at home.
             name: The game that is open.
         """
-        yield lambda: self._show(taken_up(at_home(), name, self._known))
+        yield lambda: self._show(restore(at_home(), name, self._known))
         if name is not None:
-            yield lambda: self._show(taken_up(at_home(), name, self._known, half=False))
+            yield lambda: self._show(restore(at_home(), name, self._known, unfinished=False))
         yield lambda: self._go_home(name)
         yield self._show_sentence
 
@@ -347,7 +347,7 @@ class Box:
         return State(self._known.read_lists(table), {PANEL: at_home}, number=state.number)
 
     def _show(self, state: State) -> None:
-        self._run(Step(followed_and_numbered(self.state, state, PANEL)))
+        self._run(Step(follow_and_number(self.state, state, PANEL)))
 
     # State
 

@@ -15,7 +15,18 @@ from companion.app.inputs import DirectorCorrection, Input, Look, Notice, Refres
 from companion.app.rights import checked, why_no_answer, why_not_chosen, why_not_command
 from companion.app.state import PANEL, Entry, State, Viewer, Who
 from companion.app.store import LEFT_GAME, Store, Write
-from companion.app.viewers import Ask, Step, adopting, at, coming, entered, followed, name_of_latest, refused, took_back
+from companion.app.viewers import (
+    Ask,
+    Step,
+    at_table,
+    enter,
+    follow,
+    name_of_latest,
+    take_up,
+    took_back,
+    with_refusal,
+    with_screen,
+)
 from companion.core.errors import IllegalEventError
 from companion.core.events import Event, Redo
 from companion.core.game import CardSound
@@ -57,17 +68,17 @@ def step(state: State, who: Who, given: Input, known: Store) -> Step:
     """Return the effect of an input of a viewer; ``known`` is what can be read beside the state."""
     before = state
     if who not in state.viewers:  # a phone has come, or has come back after a restart
-        state = coming(state.having(who, Viewer(phone=THIS_COMPUTER, number=-1)), who)
-    done = _step(state, who, given, known)
+        state = take_up(state.having(who, Viewer(phone=THIS_COMPUTER, number=-1)), who)
+    done = _handle(state, who, given, known)
     if isinstance(given, Key) and done.shows:
         viewer = done.state.viewers[who]
         done = done.having(who, structs.replace(viewer, completed_by=given.name if done.entered else ""))
-    return replace(done, state=followed_and_numbered(before, done.state, who))
+    return replace(done, state=follow_and_number(before, done.state, who))
 
 
-def followed_and_numbered(before: State, state: State, who: Who) -> State:
+def follow_and_number(before: State, state: State, who: Who) -> State:
     """Return the state with the other viewers as they follow a change of the table, and new questions numbered."""
-    state = followed(before, state, who)
+    state = follow(before, state, who)
     number, viewers = state.number + 1, dict(state.viewers)
     for each, viewer in state.viewers.items():
         after = viewer if viewer.refused or viewer.message == KEPT else viewer.without_refusal
@@ -77,34 +88,34 @@ def followed_and_numbered(before: State, state: State, who: Who) -> State:
     return structs.replace(state, viewers=viewers, number=number if asked else state.number)
 
 
-def _step(state: State, who: Who, given: Input, known: Store) -> Step:
+def _handle(state: State, who: Who, given: Input, known: Store) -> Step:
     viewer = state.viewers[who]
     match given:
         case QuickSecondPress(name) if name == viewer.completed_by:
             return Step(state, sound=sounds.REFUSED, shows=False)
         case Key():
-            return _pressed(state, who, given, known)
+            return _press(state, who, given, known)
         case TypedAnswer(text):
-            return _written(_touched(state, who), who, text, known)
+            return _write(_released(state, who), who, text, known)
         case Tap():
-            return _tapped(state, who, given, known)
+            return _tap(state, who, given, known)
         case Look(language, phone):
             there = structs.replace(viewer, language=language, phone=phone or viewer.phone)
             return Step(state.having(who, there))
         case Notice():
-            return _told(state, who, given, known)
+            return _notify(state, who, given, known)
         case Refresh(refusal, screen):
             state = _with_phones(known.with_lists(state), asks=who)
-            return Step(state if refusal is None or screen is None else refused(state, who, screen, refusal))
+            return Step(state if refusal is None or screen is None else with_refusal(state, who, screen, refusal))
         case DirectorCorrection():
-            return _directed(state, given, known)
+            return _correct_as_director(state, given, known)
         case OfferedCorrections():
             return Step(structs.replace(state, table=replace(state.table, offered=given)))
     move = Transition(viewer.screen, given, viewer.message, viewer.refused)
-    return _moved(state, who, move, known)
+    return _move(state, who, move, known)
 
 
-def _touched(state: State, who: Who) -> State:
+def _released(state: State, who: Who) -> State:
     """Return the state when a viewer answers: no key is held, and the selector stands where it begins."""
     return state.having(who, state.viewers[who].released.at_start())
 
@@ -116,45 +127,45 @@ def _saying(state: State, who: Who, message: Text, *, refused: bool = True) -> S
 # Keys of the box
 
 
-def _pressed(state: State, who: Who, key: Key, known: Store) -> Step:
+def _press(state: State, who: Who, key: Key, known: Store) -> Step:
     """Return the effect of a key, on a panel that is awake."""
     viewer = state.viewers[who]
     before, viewer = viewer.before, viewer.released
     state = state.having(who, viewer)
     if key == POWER:
-        return Step(state, shows=False) if before is None else _gone_back(state, who, before, known)
+        return Step(state, shows=False) if before is None else _undo_held_key(state, who, before, known)
     if viewer.lost is not None:
         clear = key.held or key.name in "*#"
         state = state.having(
             who, structs.replace(viewer, lost=None, message=None) if clear else viewer.saying(viewer.lost)
         )
         if not key.held:
-            return _answered(Step(state))
+            return _with_sound(Step(state))
     if key == MISSED:
-        return _answered(Step(_saying(state, who, _("A key was missed: press it again"))))
+        return _with_sound(Step(_saying(state, who, _("A key was missed: press it again"))))
     if key.held:
         state = state.having(who, structs.replace(state.viewers[who], before=state))
     if key.name in FEW:
-        return _turned(state, who, key, known)
+        return _turn(state, who, key, known)
     if viewer.selector is None:
-        return _led_on(state, who, known.contents(state, who).press(key), known, None)
-    return _pressed_beside(state, who, key, known)
+        return _move_and_sound(state, who, known.contents(state, who).press(key), known, None)
+    return _press_beside_selector(state, who, key, known)
 
 
-def _turned(state: State, who: Who, key: Key, known: Store) -> Step:
+def _turn(state: State, who: Who, key: Key, known: Store) -> Step:
     """Move the selector or choose an option. Pages with a keypad use it, too."""
     viewer, contents = state.viewers[who], known.contents(state, who)
     selector, name = (viewer.selector or OptionCursor()).press(key, contents.ring)
     turned = structs.replace(viewer, selector=selector)
     if not name:
-        return _answered(Step(state.having(who, structs.replace(turned, message=None, refused=False))))
+        return _with_sound(Step(state.having(who, structs.replace(turned, message=None, refused=False))))
     move = contents.answer(name, state.context(viewer))
     if move is None:
         return Step(_saying(state, who, NOT_THERE))
-    return _led_on(state.having(who, turned), who, move, known, viewer.selector)
+    return _move_and_sound(state.having(who, turned), who, move, known, viewer.selector)
 
 
-def _pressed_beside(state: State, who: Who, key: Key, known: Store) -> Step:
+def _press_beside_selector(state: State, who: Who, key: Key, known: Store) -> Step:
     """Return the effect of a key of the keypad on a board that also has a selector.
 
     OK chooses the selected option unless it has another function. Back first leaves the opened option.
@@ -163,40 +174,40 @@ def _pressed_beside(state: State, who: Who, key: Key, known: Store) -> Step:
     contents, viewer = known.contents(state, who), state.viewers[who]
     labels, ring = contents.labels, contents.ring
     if key == Key("*"):
-        return _turned(state, who, Key("o", held=True), known)
+        return _turn(state, who, Key("o", held=True), known)
     ok = next((choice.name for choice in contents.choices if choice.key == str(key)), "")
     if key == Key("#") and (key.name not in labels or (ring.rows and not ring.does(ok))):
-        return _turned(state, who, Key("o"), known)
+        return _turn(state, who, Key("o"), known)
     if str(key) in labels:
-        return _led_on(state.having(who, viewer.at_start()), who, contents.press(key), known, viewer.selector)
+        return _move_and_sound(state.having(who, viewer.at_start()), who, contents.press(key), known, viewer.selector)
     return Step(state, sound=sounds.REFUSED, shows=False)
 
 
-def _written(state: State, who: Who, text: str, known: Store) -> Step:
+def _write(state: State, who: Who, text: str, known: Store) -> Step:
     """Return the effect of a text."""
     viewer = state.viewers[who]
-    return _answered(_moved(state, who, viewer.screen.write(text, state.context(viewer)), known))
+    return _with_sound(_move(state, who, viewer.screen.write(text, state.context(viewer)), known))
 
 
-def _led_on(state: State, who: Who, move: Transition, known: Store, selector: OptionCursor | None) -> Step:
+def _move_and_sound(state: State, who: Who, move: Transition, known: Store, selector: OptionCursor | None) -> Step:
     """Return the step of a screen's transition, shown and heard.
 
     With few keys, choosing the same again confirms a warning: ``selector`` is the one before.
     """
-    done = _moved(state, who, move, known)
+    done = _move(state, who, move, known)
     if move.warning is not None and not done.entered:
         done = done.having(who, structs.replace(done.state.viewers[who], selector=selector))
-    return _answered(done)
+    return _with_sound(done)
 
 
-def _answered(done: Step) -> Step:
+def _with_sound(done: Step) -> Step:
     """Return a step that is heard."""
     outcome = done.state.table.report if done.entered else None
     blinks = outcome is not None and outcome.laid_as is CardSound.OFF_SUIT
     return replace(done, sound=sounds.of(outcome), blinks=blinks)
 
 
-def _gone_back(state: State, who: Who, before: State, known: Store) -> Step:
+def _undo_held_key(state: State, who: Who, before: State, known: Store) -> Step:
     """Undo what a held key did at first. It enters only an undo; it closes a game without entries or read-only.
 
     What others have entered since stays.
@@ -208,13 +219,13 @@ def _gone_back(state: State, who: Who, before: State, known: Store) -> Step:
         state = structs.replace(state.having(who, back), table=table)
         return Step(state, (known.write_open(earlier.name),))
     if game is not None and earlier is not None and took_back(earlier, game):
-        redone, _dropped = entered(state, who, EnterLine(Redo()), known)
+        redone, _dropped = enter(state, who, EnterLine(Redo()), known)
         table = redone.state.table
         table = replace(table, game=replace(table.require_game(), resumed=earlier.resumed))
         state = structs.replace(redone.state.having(who, back), table=table)
         return replace(redone, state=state)
     state = state.having(who, back)
-    return Step(state if not back.at_rest or game is None else state.having(who, adopting(state, back)))
+    return Step(state if not back.at_rest or game is None else state.having(who, at_table(state, back)))
 
 
 # Taps of phones
@@ -223,7 +234,7 @@ TOO_LATE = _("Somebody else answered first")  # the answer to a tap on a questio
 NOT_THERE = _("This cannot be chosen now")
 
 
-def _tapped(state: State, who: Who, tap: Tap, known: Store) -> Step:
+def _tap(state: State, who: Who, tap: Tap, known: Store) -> Step:
     """Return the effect of a tap on a live page, or why it does not count."""
     viewer = state.viewers[who]
     phone = tap.phone or viewer.phone or THIS_COMPUTER
@@ -241,7 +252,7 @@ def _tapped(state: State, who: Who, tap: Tap, known: Store) -> Step:
     why = why_not_chosen(phone, tap.choice, contents, asked, viewer)
     if why is not None:
         return Step(state, shows=False, why_not=why)
-    done = _led_on(_touched(asked, who), who, move, known, None)
+    done = _move_and_sound(_released(asked, who), who, move, known, None)
     after = done.state.viewers[who]
     return replace(done, why_not=after.message if after.refused else None)
 
@@ -265,27 +276,27 @@ def _too_late(state: State, who: Who) -> Text:
 # Transitions of screens
 
 
-def _moved(state: State, who: Who, move: Transition, known: Store) -> Step:
+def _move(state: State, who: Who, move: Transition, known: Store) -> Step:
     """Return the step of a screen's transition."""
     viewer = state.viewers[who]
     if move.warning is not None and move.warning != viewer.message:
         warned = structs.replace(viewer.saying(move.warning, refused=False), screen=move.if_refused or viewer.screen)
         return Step(state.having(who, structs.replace(warned, number=-1)))  # it asks something else
     if move.command is None:
-        return Step(at(state, who, move.screen, move.message, move.refused))
+        return Step(with_screen(state, who, move.screen, move.message, move.refused))
     refusing = move.if_refused or viewer.screen
     barred = why_not_command(viewer.phone, move.command)
     if barred is not None:
-        return Step(refused(state, who, refusing, IllegalEventError("role", barred.template, **barred.args)))
+        return Step(with_refusal(state, who, refusing, IllegalEventError("role", barred.template, **barred.args)))
     try:
-        return carried_out(state, who, move, move.command, refusing, known)
+        return _carry_out(state, who, move, move.command, refusing, known)
     except IllegalEventError as no:
-        return Step(refused(state, who, refusing, no))
+        return Step(with_refusal(state, who, refusing, no))
     except JournalError as fault:
         return Step(_saying(state, who, fault.text))
 
 
-def carried_out(state: State, who: Who, move: Transition, command: Command, refusing: Screen, known: Store) -> Step:
+def _carry_out(state: State, who: Who, move: Transition, command: Command, refusing: Screen, known: Store) -> Step:
     """Return the step that does a command, and shows the transition's screen.
 
     Args:
@@ -299,28 +310,28 @@ def carried_out(state: State, who: Who, move: Transition, command: Command, refu
     writes: tuple[Write, ...] = ()
     match command:
         case EnterLine():
-            done, dropped = entered(state, who, command, known)
+            done, dropped = enter(state, who, command, known)
             message = move.message if dropped is None else joined(filter(None, (move.message, dropped)), ". ")
-            return replace(done, state=at(done.state, who, move.screen, message, move.refused))
+            return replace(done, state=with_screen(done.state, who, move.screen, message, move.refused))
         case StartAtRandom():
             position = table.require_game().position
             asked = position.ask()
             assert isinstance(asked, Prompt)  # it is asked who starts
             start = position.ask((known.one_of(asked.answers),))
             assert isinstance(start, Event)  # that is all that is asked
-            done, _dropped = entered(state, who, EnterLine(start, ""), known)
+            done, _dropped = enter(state, who, EnterLine(start, ""), known)
             told = table.require_game().session.header.game.describe(start)
-            return replace(done, state=at(done.state, who, move.screen, told, refused=False))
+            return replace(done, state=with_screen(done.state, who, move.screen, told, refused=False))
         case BeginGame():
-            return _begun(state, who, command, move, known)
+            return _begin(state, who, command, move, known)
         case OpenSavedGame(name, listed):
-            return _opened(state, who, name, listed, move, known)
+            return _open(state, who, name, listed, move, known)
         case ReopenGame():
             reading = state.viewers[who].reading
             assert reading is not None  # only such a game has this row
-            return with_game(state, who, replace(reading, listed=None), known.draft(reading.name), known, move)
+            return _put_on_table(state, who, replace(reading, listed=None), known.draft(reading.name), known, move)
         case LeaveGame(to):
-            return _left(state, who, to or HomeScreen(), move, known)
+            return _leave(state, who, to or HomeScreen(), move, known)
         case SetDetailLevel(tracking):
             game = replace(table.require_game(), tracking=tracking)
             table, writes = replace(table, game=game), (known.write_tracking(game),)
@@ -339,11 +350,11 @@ def carried_out(state: State, who: Who, move: Transition, command: Command, refu
             ask = Ask(lambda: known.put_away_or_bring_back(name, away=away), refusing)
         case _:
             raise TypeError(command)
-    state = at(structs.replace(state, table=table), who, move.screen, move.message, move.refused)
+    state = with_screen(structs.replace(state, table=table), who, move.screen, move.message, move.refused)
     return Step(state, writes, ask)
 
 
-def _begun(state: State, who: Who, command: BeginGame, move: Transition, known: Store) -> Step:
+def _begin(state: State, who: Who, command: BeginGame, move: Transition, known: Store) -> Step:
     header, tracking = command.header, command.tracking
     name = known.new_name(header.game.name)
     writes: tuple[Write, ...] = (*known.put_away_empty(), known.begin(name, header.written, tracking))
@@ -353,35 +364,35 @@ def _begun(state: State, who: Who, command: BeginGame, move: Transition, known: 
             writes += (known.rename_phones((renamed.old,), (current,)),)
     state = structs.replace(state, table=replace(state.table, game_list=known.game_list()))
     game = CurrentGame(name, Session(header), tracking, set_up_tracking=tracking)
-    done = with_game(state, who, game, "", known, move)
+    done = _put_on_table(state, who, game, "", known, move)
     return replace(done, writes=(*writes, *done.writes))
 
 
-def _opened(state: State, who: Who, name: str, listed: Screen | None, move: Transition, known: Store) -> Step:
+def _open(state: State, who: Who, name: str, listed: Screen | None, move: Transition, known: Store) -> Step:
     """Open a game of the journal; a finished one from the list that it is in only to be looked at."""
     viewer, open_game = state.viewers[who], state.table.game
     if open_game is not None and open_game.name == name:
         state = state.having(who, structs.replace(viewer, away=False, reading=None))
-        return Step(at(state, who, PlayScreen(), move.message, move.refused))
+        return Step(with_screen(state, who, PlayScreen(), move.message, move.refused))
     GAMES.ask_for(name.partition("-")[2].rpartition("-")[0])
     game, draft, told = known.saved_game(name)
     if listed is not None and game.over:  # only viewed: the next start does not open it again
         reading = replace(game, listed=listed)
         viewer = structs.replace(viewer, reading=reading, screen=PlayScreen(), message=told or move.message)
         return Step(state.having(who, viewer))
-    return with_game(state, who, game, draft, known, move, told)
+    return _put_on_table(state, who, game, draft, known, move, told)
 
 
-def _left(state: State, who: Who, to: Screen, move: Transition, known: Store) -> Step:
+def _leave(state: State, who: Who, to: Screen, move: Transition, known: Store) -> Step:
     """Return the step of a viewer that leaves its game; the last one to leave the table takes the game off it."""
     viewer, table, game = state.viewers[who], state.table, state.table.game
     writes: tuple[Write, ...] = (Write(known.history.try_again),)
     if viewer.reading is not None or game is None:
         state = state.having(who, structs.replace(viewer, reading=None))
-        return Step(at(state, who, to, move.message, move.refused), writes)
+        return Step(with_screen(state, who, to, move.message, move.refused), writes)
     others = any(each != who and not other.away and other.reading is None for each, other in state.viewers.items())
     viewer = structs.replace(
-        viewer, away=others, screen=to, typed="", half=None, message=move.message, refused=move.refused
+        viewer, away=others, screen=to, typed="", correcting=None, message=move.message, refused=move.refused
     )
     table = replace(table, game_list=known.game_list(), left_game=game.name)
     if not others or (who == PANEL and game.over):  # the next start is at home, whoever looks at the result yet
@@ -397,7 +408,7 @@ def _left(state: State, who: Who, to: Screen, move: Transition, known: Store) ->
 # Games and what was half entered in them
 
 
-def on_table(state: State, game: CurrentGame) -> State:
+def _on_table(state: State, game: CurrentGame) -> State:
     """Return the state with a game on the table."""
     levels = game.session.header.game.trackings
     if game.tracking not in levels:  # the level of another game: use the most detailed one
@@ -406,7 +417,7 @@ def on_table(state: State, game: CurrentGame) -> State:
     return structs.replace(state, table=replace(state.table, game=game, words=words, report=None), entry=Entry())
 
 
-def with_game(
+def _put_on_table(
     state: State,
     who: Who,
     game: CurrentGame,
@@ -421,7 +432,7 @@ def with_game(
         written: Its draft, as the journal has it.
         told: The message to show; None for that of the transition.
     """
-    state, dropped = with_draft(on_table(state, game), written)
+    state, dropped = _with_draft(_on_table(state, game), written)
     waiting = {name: begun for name, begun in state.waiting.items() if not is_set_up(begun)}  # they end for everybody
     viewer = structs.replace(
         state.viewers[who],
@@ -430,18 +441,18 @@ def with_game(
         message=dropped or move.message,
         refused=dropped is not None or move.refused,
     )
-    state = coming(structs.replace(state.having(who, viewer), waiting=waiting, entered_by=who), who)
+    state = take_up(structs.replace(state.having(who, viewer), waiting=waiting, entered_by=who), who)
     if told is not None:
         state = state.having(who, structs.replace(state.viewers[who], message=told, refused=False))
     return Step(state, (*known.end_set_ups(), known.write_open(game.name)))
 
 
-def taken_up(state: State, name: str | None, known: Store, *, half: bool = True) -> State:
+def restore(state: State, name: str | None, known: Store, *, unfinished: bool = True) -> State:
     """Return the state at a start, with the game that was left open, and what was half entered there or in set-ups.
 
     Args:
         name: The game; None if none was left open.
-        half: Whether what was half entered is taken up.
+        unfinished: Whether what was half entered is taken up.
     """
     panel, told, written = state.panel, None, known.draft(None) if name is None else ""
     if name is not None:
@@ -449,9 +460,9 @@ def taken_up(state: State, name: str | None, known: Store, *, half: bool = True)
             game, written, told = known.saved_game(name)
         except (IllegalEventError, JournalError) as fault:
             return state.having(PANEL, panel.saying(panel.message or fault.text))
-        state = on_table(state, game)
-    state, dropped = with_draft(state, written if half else "")
-    state = coming(state, PANEL)
+        state = _on_table(state, game)
+    state, dropped = _with_draft(state, written if unfinished else "")
+    state = take_up(state, PANEL)
     if panel.message is not None:
         return state.having(PANEL, structs.replace(state.panel, message=panel.message, refused=panel.refused))
     if told is not None or dropped is not None:
@@ -459,7 +470,7 @@ def taken_up(state: State, name: str | None, known: Store, *, half: bool = True)
     return state
 
 
-def with_draft(state: State, written: object) -> tuple[State, Text | None]:
+def _with_draft(state: State, written: object) -> tuple[State, Text | None]:
     """Return the state with what was half entered at the table, and that it is dropped, if it does not fit.
 
     What viewers have begun waits until they come.
@@ -481,7 +492,7 @@ def with_draft(state: State, written: object) -> tuple[State, Text | None]:
 # News
 
 
-def _told(state: State, who: Who, told: Notice, known: Store) -> Step:
+def _notify(state: State, who: Who, told: Notice, known: Store) -> Step:
     state = structs.replace(state, table=replace(state.table, machine=known.machine.status))
     state, club = _with_phones(state, asks=PANEL), state.table.machine.club
     who = who if who in state.viewers else PANEL
@@ -490,7 +501,7 @@ def _told(state: State, who: Who, told: Notice, known: Store) -> Step:
             state = state.having(each, structs.replace(viewer, message=None))
     if told.message is not None:
         state = _saying(state, who, told.message, refused=told.refused)
-    return _answered(Step(state)) if told.sounds else Step(state)
+    return _with_sound(Step(state)) if told.sounds else Step(state)
 
 
 def _with_phones(state: State, asks: Who) -> State:
@@ -510,12 +521,12 @@ def _with_phones(state: State, asks: Who) -> State:
     return structs.replace(state, viewers=viewers)
 
 
-def _directed(state: State, asked: DirectorCorrection, known: Store) -> Step:
+def _correct_as_director(state: State, asked: DirectorCorrection, known: Store) -> Step:
     """Take a director's correction, or say why it does not count."""
     found = checked(asked, state)
     if found is None or isinstance(found, Text):
         return Step(state, shows=False, why_not=found)
     line, message = found
-    done, _dropped = entered(_touched(state, PANEL), str(message.args["who"]), EnterLine(line), known)
-    state = at(done.state, PANEL, PlayScreen(), None, False) if done.state.panel.at_rest else done.state
-    return _answered(replace(done, state=_saying(state, PANEL, message, refused=False)))
+    done, _dropped = enter(_released(state, PANEL), str(message.args["who"]), EnterLine(line), known)
+    state = with_screen(done.state, PANEL, PlayScreen(), None, False) if done.state.panel.at_rest else done.state
+    return _with_sound(replace(done, state=_saying(state, PANEL, message, refused=False)))

@@ -53,7 +53,7 @@ class Step(Struct, frozen=True):
 # Screens
 
 
-def at(state: State, who: Who, screen: Screen, message: Text | None, refused: bool) -> State:
+def with_screen(state: State, who: Who, screen: Screen, message: Text | None, refused: bool) -> State:
     """Return the state with a viewer at another screen. One that comes back to the table is asked what the table is."""
     before = state.viewers[who]
     game = state.game_of(before)
@@ -66,20 +66,20 @@ def at(state: State, who: Who, screen: Screen, message: Text | None, refused: bo
     if isinstance(screen, PlayScreen) and screen.correction is None:
         if rested is not None and before.base is game.session:  # it has answered, or stepped back
             state = structs.replace(state, entry=Entry(screen.answers, screen.keys, screen.compared))
-            return state.having(who, structs.replace(viewer, typed="", half=None))
+            return state.having(who, structs.replace(viewer, typed="", correcting=None))
         if screen.compared:
             state = structs.replace(state, entry=replace(state.entry, compared=True))
-        return state.having(who, adopting(state, viewer))
+        return state.having(who, at_table(state, viewer))
     if isinstance(rested, PlayScreen):
         viewer = structs.replace(viewer, typed=rested.typed, base=game.session)
     correction = correction_on(screen)
     if correction is not None:
         current = correction.session is game.session
-        viewer = structs.replace(viewer, half=screen) if current else _rebased(state, viewer)
+        viewer = structs.replace(viewer, correcting=screen) if current else _with_correction_replayed(state, viewer)
     return state.having(who, viewer)
 
 
-def coming(state: State, who: Who) -> State:
+def take_up(state: State, who: Who) -> State:
     """Return the state with a viewer that comes to the table, or goes on with what it had begun before."""
     waiting, viewer, game = dict(state.waiting), state.viewers[who], state.table.game
     begun = waiting.pop(key_in_draft(who), None)
@@ -90,14 +90,14 @@ def coming(state: State, who: Who) -> State:
         viewer = viewer.saying(DROPPED)
     if screen is not None:
         corrects, session = correction_on(screen) is not None, None if game is None else game.session
-        half, away = screen if corrects else None, game is not None and not corrects
-        viewer = structs.replace(viewer, screen=screen, away=away, base=session, half=half)
+        correcting, away = screen if corrects else None, game is not None and not corrects
+        viewer = structs.replace(viewer, screen=screen, away=away, base=session, correcting=correcting)
     elif game is not None:
-        viewer = adopting(state, structs.replace(viewer, screen=PlayScreen()))
+        viewer = at_table(state, structs.replace(viewer, screen=PlayScreen()))
     return structs.replace(state.having(who, viewer), waiting=waiting)
 
 
-def adopting(state: State, viewer: Viewer) -> Viewer:
+def at_table(state: State, viewer: Viewer) -> Viewer:
     """Return a viewer that is asked what the table is asked, with the answers that were given."""
     entry, session, screen = state.entry, state.table.require_game().session, viewer.screen
     assert isinstance(screen, PlayScreen)
@@ -106,29 +106,29 @@ def adopting(state: State, viewer: Viewer) -> Viewer:
     there = replace(
         screen, answers=entry.answers, keys=entry.keys, compared=entry.compared, typed=screen.typed or viewer.typed
     )
-    return structs.replace(viewer, screen=there, typed="", base=session, half=None)
+    return structs.replace(viewer, screen=there, typed="", base=session, correcting=None)
 
 
-def _rebased(state: State, viewer: Viewer) -> Viewer:
+def _with_correction_replayed(state: State, viewer: Viewer) -> Viewer:
     """Return a viewer whose correction goes on from the entries as they are now; it is dropped if it does not fit."""
     game = state.table.require_game()
     screen = screen_of(draft_of(viewer.screen), game)
     if screen is None:
-        return adopting(state, structs.replace(viewer.saying(DROPPED), screen=PlayScreen(), typed=""))
-    return structs.replace(viewer, screen=screen, base=game.session, half=screen)
+        return at_table(state, structs.replace(viewer.saying(DROPPED), screen=PlayScreen(), typed=""))
+    return structs.replace(viewer, screen=screen, base=game.session, correcting=screen)
 
 
-def refused(state: State, who: Who, screen: Screen, why: IllegalEventError) -> State:
+def with_refusal(state: State, who: Who, screen: Screen, why: IllegalEventError) -> State:
     """Return the state after a command was refused, as a screen says it."""
     viewer = state.viewers[who]
     move = screen.refused(state.context(viewer), why)
-    return at(state, who, move.screen, move.message, True)
+    return with_screen(state, who, move.screen, move.message, True)
 
 
 # Entries
 
 
-def entered(state: State, who: Who | str, command: EnterLine, known: Store) -> tuple[Step, Text | None]:
+def enter(state: State, who: Who | str, command: EnterLine, known: Store) -> tuple[Step, Text | None]:
     """Return the step that adds a line to the open game, and that what was half entered is dropped, if it is.
 
     Only an event, new or redone, has an outcome.
@@ -156,11 +156,11 @@ def entered(state: State, who: Who | str, command: EnterLine, known: Store) -> t
         if not isinstance(entry, Substitute):
             writes += (known.rename_phones(before, players),)
     table = replace(table, game=after, words=words, report=session.outcome if told else None)
-    half, dropped = (Entry(), False) if told else _refitted(state.entry, game, after)
+    answers, dropped = (Entry(), False) if told else _refitted(state.entry, game, after)
     if viewer is not None and not isinstance(who, str):
         viewer = structs.replace(viewer, base=session, typed="" if dropped or told else viewer.typed)
         state = state.having(who, viewer)
-    state = structs.replace(state, table=table, entry=half, entered_by=who)
+    state = structs.replace(state, table=table, entry=answers, entered_by=who)
     return Step(state, writes, entered=True), DROPPED if dropped else None
 
 
@@ -217,7 +217,7 @@ def name_of_latest(state: State) -> Text | str:
 # The other viewers
 
 
-def followed(before: State, state: State, who: Who) -> State:
+def follow(before: State, state: State, who: Who) -> State:
     """Return the state with the other viewers as they follow a change of the table."""
     game, was = state.table.game, before.table.game
     if game is was and state.entry == before.entry:
@@ -227,13 +227,13 @@ def followed(before: State, state: State, who: Who) -> State:
         if each == who:
             continue
         if opens:
-            state = _at_other_game(state, each, was is not None)
+            state = _follow_to_game(state, each, was is not None)
         elif game is not None and state.game_of(viewer) is game:
-            state = state.having(each, _told_of(before, state, viewer))
+            state = state.having(each, _follow_entry(before, state, viewer))
     return state
 
 
-def _at_other_game(state: State, who: Who, was_open: bool) -> State:
+def _follow_to_game(state: State, who: Who, was_open: bool) -> State:
     """Return the state after somebody has begun or opened another game, to which a viewer comes unless it is busy."""
     viewer = state.viewers[who]
     begins = viewer.screen.draft is not None
@@ -245,10 +245,10 @@ def _at_other_game(state: State, who: Who, was_open: bool) -> State:
         game = state.table.require_game().session.header.game
         message = _("{who} has begun {game}", who=name_of_latest(state), game=Text(game.title))
     viewer = structs.replace(viewer, away=False, typed="", message=message, refused=message is not None)
-    return coming(state.having(who, viewer), who)
+    return take_up(state.having(who, viewer), who)
 
 
-def _told_of(before: State, state: State, viewer: Viewer) -> Viewer:
+def _follow_entry(before: State, state: State, viewer: Viewer) -> Viewer:
     """Return another viewer after an answer or an entry: whoever was asked is asked what is next."""
     game, was = state.table.require_game(), before.table.require_game()
     changed = game.session is not was.session
@@ -256,33 +256,33 @@ def _told_of(before: State, state: State, viewer: Viewer) -> Viewer:
     if viewer.at_rest and isinstance(screen, PlayScreen):
         typed = screen.typed
         quiet = structs.replace(viewer, message=None, refused=False, typed="")
-        after = adopting(state, structs.replace(quiet, screen=PlayScreen()))
+        after = at_table(state, structs.replace(quiet, screen=PlayScreen()))
         if viewer.selector is not None:
             after = after.at_start()
         if not typed:
             return after if was.session is game.session else _with_news(after, state, was)
-        lost = _lost(before, state, viewer, typed)
+        lost = _sentence_on_typed_keys(before, state, viewer, typed)
         return structs.replace(after.saying(lost, refused=False), lost=None if viewer.selector else lost)
     if not changed:
         return structs.replace(viewer, typed="")
     if viewer.typed:
         viewer = structs.replace(viewer, typed="")
     if correction_on(screen) is not None:
-        return _rebased(state, viewer)
+        return _with_correction_replayed(state, viewer)
     return structs.replace(viewer, screen=screen.after_change(state.context(viewer)))
 
 
-def _lost(before: State, state: State, viewer: Viewer, typed: str) -> Text:
+def _sentence_on_typed_keys(before: State, state: State, viewer: Viewer, typed: str) -> Text:
     """Return the sentence on keys that were typed when somebody else answered."""
     old, new = before.table.require_game(), state.table.require_game()
     codes = old.position.book(before.entry.answers)
     signs = {} if codes is None else dict(zip(SUIT_KEYS, codes.prompt.suits, strict=False))
     keys = joined(signs[key].sign if key in signs else Text(key) for key in typed)
-    done = _done(old, new)
+    done = _what_was_done(old, new)
     return _("{who}: {entry}. Typed here: {typed}. * drops it", who=name_of_latest(state), entry=done, typed=keys)
 
 
-def _done(old: CurrentGame, new: CurrentGame) -> Text:
+def _what_was_done(old: CurrentGame, new: CurrentGame) -> Text:
     """Return what somebody has done in a game."""
     latest, undone = new.session.latest, undone_text(old)
     if undone is not None and took_back(old, new):
@@ -302,5 +302,5 @@ def _with_news(viewer: Viewer, state: State, was: CurrentGame) -> Viewer:
     game = state.table.require_game()
     if isinstance(game.session.latest, Event) and not took_back(was, game):
         return viewer
-    news = _("{who}: {entry}", who=name_of_latest(state), entry=_done(was, game))
+    news = _("{who}: {entry}", who=name_of_latest(state), entry=_what_was_done(was, game))
     return viewer.saying(news, refused=False)

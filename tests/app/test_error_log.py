@@ -320,7 +320,7 @@ def test_a_fault_of_going_back_to_before_a_held_key_does_not_keep_the_machine_on
     machine, clock = Machine(), FixedClock()
     box = begin(Box(Journal(), Outputs(MemoryPanel(), clock), clock, power=machine, board=BUTTONS))
     press(box, "h#")
-    monkeypatch.setattr(step, "_gone_back", patient.may_raise("back", step._gone_back))
+    monkeypatch.setattr(step, "_undo_held_key", patient.may_raise("back", step._undo_held_key))
     patient.sick = "back"
     with raised_errors.expected() as logged:
         box.take(PANEL, POWER)
