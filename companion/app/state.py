@@ -52,9 +52,7 @@ class Viewer(Struct, frozen=True):
     base: Session | None = None  # the entries on which its screen is based
     selector: OptionCursor | None = None  # the position of the selector; None where answers are typed or tapped
     typed: str = ""  # the keys of an answer of the open game that wait while another page is open
-    correcting: Screen | None = (
-        None  # the screen of the correction that it has begun, also while another is open over it
-    )
+    correcting: Screen | None = None  # the screen of its correction under way, also while another is open over it
     message: Text | None = None  # the sentence shown until the next key, if any
     refused: bool = False  # whether the message is a refusal
     # the state before a key that is being held: if it is held until the machine switches off, its first effect was not

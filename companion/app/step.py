@@ -239,7 +239,7 @@ def _tap(state: State, who: Who, tap: Tap, known: Store) -> Step:
     viewer = state.viewers[who]
     phone = tap.phone or viewer.phone or THIS_COMPUTER
     if tap.number != viewer.number:
-        return Step(state, shows=False, why_not=_too_late(state, who))
+        return Step(state, shows=False, why_not=_too_late(state))
     viewer = structs.replace(viewer, language=tap.language or viewer.language, phone=tap.phone or viewer.phone)
     asked = state.having(who, viewer)
     contents, context = known.contents(asked, who), asked.context(viewer)
@@ -257,7 +257,7 @@ def _tap(state: State, who: Who, tap: Tap, known: Store) -> Step:
     return replace(done, why_not=after.message if after.refused else None)
 
 
-def _too_late(state: State, who: Who) -> Text:
+def _too_late(state: State) -> Text:
     """Return the sentence on an answer to a question that somebody else has answered, with what was entered."""
     table = state.table
     game = table.changeable
