@@ -32,7 +32,7 @@ from companion.core.events import Event, Redo
 from companion.core.game import CardSound
 from companion.core.prompt import Prompt
 from companion.core.session import Session
-from companion.core.text import Text, joined
+from companion.core.text import N_, Text, joined
 from companion.games import GAMES
 from companion.history import renamed_and_hidden
 from companion.journal import JournalError
@@ -347,6 +347,8 @@ def _carry_out(state: State, who: Who, move: Transition, command: Command, refus
         case OnMachine(action):
             ask = Ask(lambda: known.machine.do(action), refusing)
         case PutAwayOrBringBack(name, away):
+            if table.game is not None and table.game.name == name:
+                raise IllegalEventError("open", N_("This game is open at the table: leave it first"))
             ask = Ask(lambda: known.put_away_or_bring_back(name, away=away), refusing)
         case _:
             raise TypeError(command)

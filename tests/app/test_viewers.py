@@ -13,7 +13,7 @@ from companion.app.state import PANEL
 from companion.journal import Journal
 from companion.ui.keys import POWER, Key, QuickSecondPress, answer_name
 from companion.ui.live_page.content import LivePageContent
-from companion.ui.screens.context import ScreenContents, ScreenContext
+from companion.ui.screens.context import PutAwayOrBringBack, ScreenContents, ScreenContext
 from companion.ui.screens.corrections import ReviewScreen
 from companion.ui.screens.phones import Phone, Role
 from companion.ui.screens.table import PlayScreen
@@ -232,6 +232,17 @@ def test_the_last_one_who_leaves_takes_the_game_off_the_table() -> None:
     press(tapper.box, "h* h*")
     assert tapper.journal.open_game() is None
     assert tapper.box.game is None
+
+
+def test_a_game_that_others_play_is_not_removed() -> None:
+    tapper = at_the_table()
+    name = tapper.journal.open_game()
+    assert name is not None
+    go(tapper, AKI, "menu", "Leave the game")
+    tapper.box.take(AKI.number, PutAwayOrBringBack(name, away=True))
+    assert tapper.shown_to(AKI).notice == ("This game is open at the table: leave it first",)
+    press(tapper.box, "A7")
+    assert cards(tapper) == ["sea-7"]
 
 
 def test_a_game_that_somebody_begins_is_on_every_phone_at_once() -> None:
