@@ -1,12 +1,17 @@
-"""Finds words in a picture, pixel by pixel."""
+"""Finds words in a picture, pixel by pixel, and watches which are drawn and which are shortened."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
+from typing import Any, NamedTuple
 
+import pytest
 from PIL import Image
 
-from companion.ui.fonts import FaceName, face
+from companion.ui.fonts import BitmapFont, FaceName, face
+from companion.ui.panel import _above_foot
 
 INVERTED = bytes(range(256))[::-1]
 
@@ -45,3 +50,46 @@ def dark_on(rows: list[bytes], words: str, name: FaceName = "text") -> bool:
 def stands(rows: list[bytes], words: str, *names: FaceName) -> bool:
     """Return whether words are drawn in one of some faces, lit or dark, with nothing else in their box."""
     return any(holds(rows, drawn(words, name)) or dark_on(rows, words, name) for name in names)
+
+
+class Written(NamedTuple):
+    """A text that was drawn, and the whole one that it was shortened from."""
+
+    font: BitmapFont
+    place: tuple[int, int]
+    shown: str
+    whole: str
+    times: int = 1
+
+
+class Watched(NamedTuple):
+    """What was drawn, and what was too wide for its room."""
+
+    written: list[Written]
+    shortened: list[str]
+
+
+@contextmanager
+def watched() -> Iterator[Watched]:
+    """Watch which texts are drawn, and which are shortened with an ellipsis for it."""
+    fit, write = BitmapFont.fit, BitmapFont.draw
+    whole: dict[str, str] = {}
+    seen = Watched([], [])
+    _above_foot.cache_clear()  # a body drawn before would not be drawn again
+
+    def fitted(self: BitmapFont, text: str, width: int) -> str:
+        shown = fit(self, text, width)
+        if shown != text and self.width(text) > width:
+            seen.shortened.append(text)
+            whole[shown or text] = text
+        return shown
+
+    def written(self: BitmapFont, target: Any, place: tuple[int, int], text: str, ink: int = 1) -> int:
+        cut = next((shown for shown in whole if shown in text), "")
+        seen.written.append(Written(self, place, text, text.replace(cut, whole[cut]) if cut else text))
+        return write(self, target, place, text, ink)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BitmapFont, "fit", fitted)
+        patch.setattr(BitmapFont, "draw", written)
+        yield seen

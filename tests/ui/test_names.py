@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from itertools import product
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 from PIL import Image
 
 from companion.core.text import N_, Seat, Text
-from companion.ui.fonts import BitmapFont, face, fit_with_names
+from companion.ui.fonts import face, fit_with_names
 from companion.ui.live_page.wall import PixelCanvas, wall_picture
-from companion.ui.panel import _above_foot, draw
+from companion.ui.panel import draw
 from companion.ui.translations import Translator, languages
 from companion.ui.view import CodeBody, ListBody, OpenGame, SeatRow, TableBody, View
 from tests.scenes.scenes import SCENES
 from tests.scenes.screenshots import box_at
+from tests.ui.pixels import Written, watched
 from tests.ui.test_wall_picture import NAMED, PAIRING, SIZE
 from tests.web.live_page_samples import sample
 
@@ -40,101 +41,51 @@ EACH = pytest.mark.parametrize("length", NAMES)
 SPOKEN = pytest.mark.parametrize("language", languages())
 
 
-class Cut(NamedTuple):
-    """A text that was drawn shortened."""
-
-    font: BitmapFont
-    place: tuple[int, int]
-    times: int
-    shown: str
-    whole: str
-
-    def had_room(self, picture: Image.Image) -> bool:
-        """Return whether the whole text would fit before the next ink. What lies below a box counts as whole."""
-        font, times = self.font, self.times
-        left, top = self.place[0] + font.width(self.shown) * times, self.place[1]
-        rows = top + 1, top + font.height * times - 1
-        columns = [picture.crop((x, rows[0], x + 1, rows[1])).tobytes() for x in range(left, picture.width)]
-        free = next((place for place, column in enumerate(columns) if column != columns[0]), len(columns))
-        return free >= (font.width(self.whole) - font.width(self.shown)) * times + APART and self._is_seen(picture)
-
-    def _is_seen(self, picture: Image.Image) -> bool:
-        wide, font = self.font.width(self.shown), self.font
-        alone = Image.new("1", (wide, font.height))
-        font.draw(alone, (0, 0), self.shown)
-        alone = alone.resize((wide * self.times, font.height * self.times), Image.Resampling.NEAREST)
-        box = (*self.place, self.place[0] + alone.width, self.place[1] + alone.height)
-        shades = picture.convert("L").crop(box).histogram(alone)
-        return sum(map(bool, shades)) == 1
+def had_room(cut: Written, picture: Image.Image) -> bool:
+    """Return whether a whole text would fit before the next ink. What lies below a box counts as whole."""
+    font, times = cut.font, cut.times
+    left, top = cut.place[0] + font.width(cut.shown) * times, cut.place[1]
+    rows = top + 1, top + font.height * times - 1
+    columns = [picture.crop((x, rows[0], x + 1, rows[1])).tobytes() for x in range(left, picture.width)]
+    free = next((place for place, column in enumerate(columns) if column != columns[0]), len(columns))
+    return free >= (font.width(cut.whole) - font.width(cut.shown)) * times + APART and _is_seen(cut, picture)
 
 
-def cuts_of(view: View) -> Iterator[str]:
-    """Yield each text that the panel shortens though its whole would fit."""
-    fit, write = BitmapFont.fit, BitmapFont.draw
-    whole: dict[str, str] = {}
-    drawn: list[Cut] = []
-    _above_foot.cache_clear()  # a body drawn before would not be fitted again
+def _is_seen(cut: Written, picture: Image.Image) -> bool:
+    wide, font = cut.font.width(cut.shown), cut.font
+    alone = Image.new("1", (wide, font.height))
+    font.draw(alone, (0, 0), cut.shown)
+    alone = alone.resize((wide * cut.times, font.height * cut.times), Image.Resampling.NEAREST)
+    box = (*cut.place, cut.place[0] + alone.width, cut.place[1] + alone.height)
+    shades = picture.convert("L").crop(box).histogram(alone)
+    return sum(map(bool, shades)) == 1
 
-    def fitted(self: BitmapFont, text: str, width: int) -> str:
-        shown = fit(self, text, width)
-        if shown and self.width(text) > width:
-            whole[shown] = text
-        return shown
 
-    def written(self: BitmapFont, target: Any, place: tuple[int, int], text: str, ink: int = 1) -> int:
-        cut = next((shown for shown in whole if shown in text), "")
-        if cut:
-            drawn.append(Cut(self, place, 1, text, text.replace(cut, whole[cut])))
-        return write(self, target, place, text, ink)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(BitmapFont, "fit", fitted)
-        patch.setattr(BitmapFont, "draw", written)
+def needlessly_cut(view: View) -> list[str]:
+    """Return each text that the panel shortens though its whole would fit."""
+    with watched() as seen:
         picture = draw(view)
-    return (cut.whole for cut in drawn if cut.had_room(picture))
+    return [cut.whole for cut in seen.written if cut.whole != cut.shown and had_room(cut, picture)]
+
+
+def names_cut_in_list(view: View) -> list[str]:
+    """Return the texts of a list that hold a part of a name; pages and screen readers want whole ones."""
+    if not isinstance(view.body, ListBody):
+        return []
+    texts = [view.body.title, *(text for row in (*view.body.rows, *view.body.below) for text in row)]
+    return [text for name in NAMES[20] for text in texts if name[:4] in text and name not in text]
 
 
 @EACH
 @SPOKEN
-def test_no_screen_shortens_what_has_room(language: str, length: int) -> None:
+def test_no_screen_shortens_what_has_room_and_no_list_any_name(language: str, length: int) -> None:
     found: dict[str, list[str]] = {}
     for scene in SCENES:
         players = (scene.header or {}).get("players", ())
         named = {**(scene.header or {}), "players": list(NAMES[length][: len(players)])}
         view = box_at(replace(scene, header=named) if players else scene, language).view()
-        found[scene.name] = [*cuts_of(view)]
+        found[scene.name] = needlessly_cut(view) + names_cut_in_list(view)
     assert {name: cuts for name, cuts in found.items() if cuts} == {}
-
-
-@SPOKEN
-def test_a_list_holds_whole_names_for_pages_and_screen_readers(language: str) -> None:
-    long, found = NAMES[20], 0
-    for scene in SCENES:
-        players = (scene.header or {}).get("players", ())
-        named = {**(scene.header or {}), "players": list(long[: len(players)])}
-        body = box_at(replace(scene, header=named) if players else scene, language).view().body
-        if isinstance(body, ListBody):
-            texts = [body.title, *(text for row in (*body.rows, *body.below) for text in row)]
-            begun = [(name, text) for name in long for text in texts if name[:4] in text]
-            found += len(begun)
-            assert [text for name, text in begun if name not in text] == []
-    assert found > 20
-
-
-def written_on(view: View) -> list[str]:
-    """Return the texts that the panel draws."""
-    write = BitmapFont.draw
-    texts: list[str] = []
-
-    def written(self: BitmapFont, target: Any, place: tuple[int, int], text: str, ink: int = 1) -> int:
-        texts.append(text)
-        return write(self, target, place, text, ink)
-
-    _above_foot.cache_clear()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(BitmapFont, "draw", written)
-        draw(view)
-    return texts
 
 
 @SPOKEN
@@ -146,14 +97,16 @@ def test_who_wins_loses_letters_before_the_sentence_does(language: str) -> None:
     table = TableBody(won, ("R1", "R2"), names, (("5", "15"),) * 4)
     opened = OpenGame("", "R1", None, (), (), seats, outcome=won)
     for body in (table, opened, replace(opened, pile_signs=("a", "b"))):
-        assert [text for text in written_on(View(body)) if text.endswith(rest)], body
+        with watched() as seen:
+            draw(View(body))
+        assert [text for text in seen.written if text.shown.endswith(rest)], body
 
 
 @EACH
 @SPOKEN
 def test_neither_does_the_wall_on_a_screen_without_a_browser(language: str, length: int) -> None:
     write = PixelCanvas.text
-    drawn: list[Cut] = []
+    cuts: list[Written] = []
 
     def written(self: PixelCanvas, place: tuple[int, int], text: str, colour: Any, times: int = 1, **more: Any) -> int:
         end = write(self, place, text, colour, times, **more)
@@ -161,45 +114,27 @@ def test_neither_does_the_wall_on_a_screen_without_a_browser(language: str, leng
         font = face(more.get("name", "text"))
         shown = text if room is None else font.fit(text, room // times)
         if shown != text and not more.get("align"):
-            drawn.append(Cut(font, (end - font.width(shown) * times, place[1]), times, shown, text))
+            cuts.append(Written(font, (end - font.width(shown) * times, place[1]), shown, text, times))
         return end
 
-    for moment in NAMED.values():
-        for pairing in ((), PAIRING):
-            seats = sample(moment, language).table
-            assert seats is not None
-            named = replace(moment, names=NAMES[length][: len(seats.seats)])
-            drawn.clear()
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(PixelCanvas, "text", written)
-                picture = wall_picture(sample(named, language, *pairing), SIZE)
-            assert [cut.whole for cut in drawn if cut.had_room(picture)] == [], moment.name
+    for moment, pairing in product(NAMED.values(), ((), PAIRING)):
+        seats = sample(moment, language).table
+        assert seats is not None
+        named = replace(moment, names=NAMES[length][: len(seats.seats)])
+        cuts.clear()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(PixelCanvas, "text", written)
+            picture = wall_picture(sample(named, language, *pairing), SIZE)
+        assert [cut.whole for cut in cuts if had_room(cut, picture)] == [], moment.name
 
 
 @pytest.mark.parametrize("address", ["10.77.0.1:8443", "192.168.178.123:8080", "companion-of-the-house.local:8080"])
 def test_an_address_beside_a_code_is_never_cut(address: str) -> None:
-    fit = BitmapFont.fit
-    cut: list[str] = []
-
-    def watched(self: BitmapFont, text: str, width: int) -> str:
-        cut.extend([text] if self.width(text) > width else [])
-        return fit(self, text, width)
-
-    written: list[str] = []
-    write = BitmapFont.draw
-
-    def drawn(self: BitmapFont, target: Any, place: tuple[int, int], text: str, ink: int = 1) -> int:
-        written.append(text)
-        end = write(self, target, place, text, ink)
-        assert end <= 128
-        return end
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(BitmapFont, "fit", watched)
-        patch.setattr(BitmapFont, "draw", drawn)
+    with watched() as seen:
         draw(View(CodeBody("", ("#" * 33,) * 33, (address,), "483921"), "* back"))
-    assert address in "".join(written)
-    assert cut == []
+    assert address in "".join(text.shown for text in seen.written)
+    assert all(text.place[0] + text.font.width(text.shown) <= 128 for text in seen.written)
+    assert seen.shortened == []
 
 
 @pytest.mark.parametrize(
@@ -213,6 +148,7 @@ def test_an_address_beside_a_code_is_never_cut(address: str) -> None:
         (("Aki", "Bea", "Émile-Gustave"), 78, "Aki·Bea·Émile-"),
         (("Aki", "Béatrice", "はるな"), 36, "A·B·は"),
         (("Aki", "Béatrice", "はるな"), 28, "A·B…"),
+        (("Aki", "Béatrice", "Cyr"), 20, "A·…"),
     ],
 )
 def test_names_in_a_row_keep_the_letters_that_fit(players: tuple[str, ...], room: int, row: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.ui.fonts import FaceName, face, fit_with_names
+from companion.ui.fonts import FaceName
 from companion.ui.panel import draw
 from companion.ui.symbols import glyph
 from companion.ui.view import LargeSymbol, OpenGame, SeatRow, TableBody, View
@@ -45,12 +45,6 @@ def test_cards_that_are_wider_than_a_column_end_in_a_dot() -> None:
     rows = shown(*SEVEN[:6], SeatRow("P7", cards="10-11-12-13-14-15"))
     assert stands(rows, "P7", "text")
     assert not stands(rows, "10-11-12-13-14-15", "small")
-
-
-def test_a_row_without_room_for_a_letter_of_each_name_ends_in_dots() -> None:
-    names = ("Aki", "Béatrice", "Cyr")
-    assert fit_with_names(face("text"), "·".join(names), names, 64) == "Aki·Béat·Cyr"
-    assert fit_with_names(face("text"), "·".join(names), names, 20) == "A·…"
 
 
 def test_a_table_of_several_columns_stands_in_halves_with_the_columns_that_matter_most() -> None:
