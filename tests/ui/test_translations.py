@@ -5,6 +5,7 @@ import errno
 import gettext
 import os
 import re
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from string import Formatter
 from time import time
@@ -43,6 +44,9 @@ OTHER_WORDS = {
     "ja": r"プレッジ|注意|通常どおり|\{player\}の後手|(?<!樹)(?<!^)木(?!）)|組(?!合)|:",
 }
 """Words that translations must not use, because the usual word differs."""
+
+
+EACH = pytest.mark.parametrize("language", SPOKEN)
 
 
 def said(language: str) -> list[tuple[str, str]]:
@@ -85,41 +89,48 @@ def test_the_box_speaks_english_french_and_japanese() -> None:
     assert set(NAMES) == set(languages())
 
 
-@pytest.mark.parametrize("language", SPOKEN)
-def test_a_language_has_words_for_everything(language: str) -> None:
+@EACH
+def test_a_language_has_words_for_everything_and_none_for_what_nobody_says(language: str) -> None:
     assert [template for template in templates() if not SPOKEN[language].get(template)] == []
+    assert SPOKEN[language].keys() - templates().keys() == set()
 
 
-@pytest.mark.parametrize("language", SPOKEN)
-def test_a_language_has_no_words_for_what_nobody_says(language: str) -> None:
-    assert {template for template, _words in said(language)} - set(templates()) == set()
-
-
-@pytest.mark.parametrize("language", SPOKEN)
+@EACH
 def test_a_catalogue_says_how_many_forms_a_plural_has(language: str) -> None:
     """Babel's own number changes with its version: French had two forms until 2.18, and has three since."""
     assert "Plural-Forms: nplurals=" in head_of(CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.po")
 
 
-@pytest.mark.parametrize("language", SPOKEN)
+@EACH
 def test_a_catalogue_stands_as_make_words_writes_it(language: str) -> None:
     place = CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
     assert place.read_text(encoding="utf-8") == written(SPOKEN[language], head_of(place))
 
 
-def test_a_template_within_an_f_string_is_found_on_every_python() -> None:
-    module = """f"{words(_('Fault'))}: {N_('Loose')}"; NC_("verb", "open"); words("plain"); _(name)"""
-    assert {*marked(module)} == {"Fault", "Loose", f"verb{CONTEXT}open"}
-
-
-def test_both_forms_of_a_plural_are_one_template() -> None:
-    module = """_(NN_("{count} day", "{count} days")); NN_("tree", "trees", "glyph")"""
-    assert {*marked(module)} == {f"{{count}} day{PLURAL}{{count}} days", f"glyph{CONTEXT}tree{PLURAL}trees"}
-
-
-def test_the_sentences_of_a_page_are_found_in_its_template() -> None:
-    words = """{{ say("Lost") }} {{ page.say("{count}", count=2) }} {{ say(NC_("verb", "open")) }}{{ say(name) }}"""
-    assert {*extract_words.said(words)} == {"Lost", "{count}", f"verb{CONTEXT}open"}
+@pytest.mark.parametrize(
+    ("found_in", "source", "templates"),
+    [
+        (
+            marked,
+            """f"{words(_('Fault'))}: {N_('Loose')}"; NC_("verb", "open"); words("plain"); _(name)""",
+            {"Fault", "Loose", f"verb{CONTEXT}open"},
+        ),
+        (
+            marked,
+            """_(NN_("{count} day", "{count} days")); NN_("tree", "trees", "glyph")""",
+            {f"{{count}} day{PLURAL}{{count}} days", f"glyph{CONTEXT}tree{PLURAL}trees"},
+        ),
+        (
+            extract_words.said,
+            """{{ say("Lost") }} {{ page.say("{count}", count=2) }} {{ say(NC_("verb", "open")) }}{{ say(name) }}""",
+            {"Lost", "{count}", f"verb{CONTEXT}open"},
+        ),
+    ],
+)
+def test_what_is_said_in_code_and_in_the_template_of_a_page_is_found(
+    found_in: Callable[[str], Iterable[str]], source: str, templates: set[str]
+) -> None:
+    assert {*found_in(source)} == templates
 
 
 def test_what_is_new_gets_a_place_without_words_and_what_nobody_says_any_more_is_gone(
@@ -140,29 +151,17 @@ def test_what_is_new_gets_a_place_without_words_and_what_nobody_says_any_more_is
     assert f"fr: {len(templates()) - 1} without words" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("language", SPOKEN)
-def test_nothing_that_goes_into_a_sentence_is_lost_in_a_language(language: str) -> None:
-    wrong = [
-        (template, words)
-        for template, words in said(language)
-        for form in words.split(PLURAL)
-        if names(form) != names(template.rpartition(CONTEXT)[2])
-    ]
-    assert wrong == []
-
-
-@pytest.mark.parametrize("language", SPOKEN)
-def test_a_key_in_a_sentence_is_the_same_key_in_every_language(language: str) -> None:
+@EACH
+def test_what_goes_into_a_sentence_and_its_keys_are_the_same_in_every_language_in_letters_that_can_be_drawn(
+    language: str,
+) -> None:
     for template, words in said(language):
-        for key in ("#", "*"):
-            assert template.count(key) == words.count(key), words
-
-
-@pytest.mark.parametrize("language", SPOKEN)
-def test_both_faces_hold_every_character_of_a_language(language: str) -> None:
-    for template, words in said(language):
+        assert {frozenset(names(form)) for form in words.split(PLURAL)} == {
+            frozenset(names(template.rpartition(CONTEXT)[2]))
+        }, words
+        assert [template.count(key) for key in "#*"] == [words.count(key) for key in "#*"], words
         lacking = [sign for sign in words.replace(PLURAL, "") for name in ("text", "small") if not face(name).has(sign)]
-        assert not lacking, template
+        assert not lacking, words
 
 
 def test_french_keeps_a_narrow_space_before_its_high_signs_and_its_own_apostrophe() -> None:
@@ -178,17 +177,14 @@ def test_no_french_word_that_elides_stands_before_a_name() -> None:
     assert [words for name, words in found if name not in numbers | listed] == []
 
 
-def test_japanese_has_the_wave_dash_that_its_fonts_have() -> None:
-    assert [words for _template, words in said("ja") if "\uff5e" in words] == []
-
-
-def test_japanese_has_no_latin_signs_in_its_sentences_and_no_spaces_between_its_words() -> None:
+def test_japanese_has_no_latin_signs_no_spaces_between_words_and_the_wave_dash_of_its_fonts() -> None:
     for _template, words in said("ja"):
         assert not re.search(rf"(?<={KANA_AND_KANJI})[,.?!;]|[,.?!;](?={KANA_AND_KANJI})", words), words
         assert not re.search(rf"{KANA_AND_KANJI} {KANA_AND_KANJI}", words), words
+        assert "\uff5e" not in words
 
 
-@pytest.mark.parametrize("language", SPOKEN)
+@EACH
 def test_one_thing_has_one_word(language: str) -> None:
     assert [words for _template, words in said(language) if re.search(OTHER_WORDS[language], words)] == []
 
@@ -198,46 +194,48 @@ def test_a_suit_of_hipparchus_is_one_word_in_french() -> None:
     assert [SPOKEN["fr"][template] for template in stars if "famille" in SPOKEN["fr"][template]] == []
 
 
-def test_a_text_is_worded_with_the_names_at_the_table() -> None:
-    words = Translator(players=("Aki", "Bea"))
-    assert words(Text("{player} starts", player=Seat(1))) == "Bea starts"
-    assert words(Seat(4)) == "seat 5"
-    assert words.at(("Eve",))(Seat(0)) == "Eve"
-
-
-def test_a_text_is_worded_in_the_language_of_the_table() -> None:
-    starts = Text("{player} starts", player=Seat(0))
-    assert Translator("fr", ("Aki",))(starts) == "Aki commence"
-    assert Translator("ja", ("Aki",))(starts) == "Akiから開始"
-    assert Translator("ja", ("Aki",)).at(("Bea",))(starts) == "Beaから開始"
-
-
-def test_the_earth_one_plays_on_is_not_the_earth_one_plays() -> None:
-    planet = Text(NC_("planet", "Earth"))
-    assert Translator("ja")(Text("Earth")) == "大地"
-    assert Translator("ja")(planet) == "地球"
-    assert Translator("en")(planet) == str(planet) == "Earth"
-
-
-def test_what_is_wrong_with_the_disk_is_said_in_the_language_of_the_table() -> None:
-    full = OSError(errno.ENOSPC, "No space left on device")
-    fault = JournalError(Text("{what} cannot be read: {why}", what=Text("Game {number}", number=3), why=why(full)))
-    assert str(fault) == "Game 3 cannot be read: the disk is full"
-    assert Translator("fr")(fault.text) == f"Partie 3{NARROW}: lecture impossible (le disque est plein)"
-    assert Translator("fr")(JournalError("game 3 is gone").text) == "game 3 is gone"
+GAMES_COUNTED = NN_("{count} game", "{count} games")
+STARTS = Text("{player} starts", player=Seat(1))
+FULL = why(OSError(errno.ENOSPC, "No space left on device"))
+FAULT = JournalError(Text("{what} cannot be read: {why}", what=Text("Game {number}", number=3), why=FULL))
 
 
 @pytest.mark.parametrize(
-    ("language", "words"),
+    ("language", "text", "words"),
     [
-        ("en", ("0 games", "1 game", "2 games")),
-        ("fr", ("0 partie", "1 partie", "2 parties")),
-        ("ja", ("0ゲーム", "1ゲーム", "2ゲーム")),
+        ("en", STARTS, "Bea starts"),
+        ("fr", STARTS, "Bea commence"),
+        ("ja", STARTS, "Beaから開始"),
+        ("en", Seat(4), "seat 5"),
+        # Two words that are one in English
+        ("ja", Text("Earth"), "大地"),
+        ("ja", Text(NC_("planet", "Earth")), "地球"),
+        ("en", Text(NC_("planet", "Earth")), "Earth"),
+        # What is wrong with the disk, and what has no words
+        ("en", FAULT.text, "Game 3 cannot be read: the disk is full"),
+        ("fr", FAULT.text, f"Partie 3{NARROW}: lecture impossible (le disque est plein)"),
+        ("fr", JournalError("game 3 is gone").text, "game 3 is gone"),
+        # Things that are counted
+        ("en", Text(GAMES_COUNTED, count=0), "0 games"),
+        ("en", Text(GAMES_COUNTED, count=1), "1 game"),
+        ("en", Text(GAMES_COUNTED, count=2), "2 games"),
+        ("fr", Text(GAMES_COUNTED, count=0), "0 partie"),
+        ("fr", Text(GAMES_COUNTED, count=2), "2 parties"),
+        ("ja", Text(GAMES_COUNTED, count=1), "1ゲーム"),
     ],
 )
-def test_things_that_are_counted_have_a_plural(language: str, words: tuple[str, ...]) -> None:
-    games = NN_("{count} game", "{count} games")
-    assert tuple(Translator(language)(Text(games, count=count)) for count in range(3)) == words
+def test_a_text_is_worded_in_the_language_of_the_table_with_its_names(
+    language: str, text: Text | Seat, words: str
+) -> None:
+    assert Translator(language, ("Aki", "Bea"))(text) == words
+    assert Translator(language).at(("Aki", "Bea"))(text) == words
+    assert language != "en" or isinstance(text, Seat) or text is STARTS or str(text) == words
+
+
+@pytest.mark.parametrize("language", ["", "xx", "../../fr", "/etc", "\x00", "\ud800", "e" * 300])
+def test_english_stands_in_for_a_language_there_are_no_words_in(language: str) -> None:
+    assert Translator(language).language == "en"
+    assert Translator(language)(Text("New game")) == "New game"
 
 
 COUNTED = re.compile(
@@ -279,28 +277,16 @@ def test_a_sentence_that_counts_things_has_a_plural_unless_there_are_always_seve
     assert {each for each in templates() if PLURAL not in each and COUNTED.search(each)} == NEVER_ONE
 
 
-def test_a_glyph_is_worded_as_its_sign() -> None:
-    assert len(Translator()(Glyph("sea"))) == 1
-
-
-def test_a_language_without_a_catalogue_is_english() -> None:
-    assert Translator("xx")(Text("Who starts?")) == "Who starts?"
-
-
 def test_every_suit_has_its_glyph_in_both_sizes() -> None:
     suits = {card.suit.sign for game in GAMES.values() for card in game.cards.values()}
-    assert suits <= set(GLYPHS)
-    assert suits <= set(PICTURES)
-
-
-def test_the_list_stands_where_catalogues_are_looked_for() -> None:
-    assert Path(LIST).parent == CATALOGUES
+    assert suits <= GLYPHS.keys() & set(PICTURES)
+    assert len(Translator()(Glyph("sea"))) == 1
 
 
 # Catalogue files
 
 
-@pytest.mark.parametrize("language", SPOKEN)
+@EACH
 def test_a_catalogue_says_the_same_compiled(language: str, tmp_path: Path) -> None:
     made = {place: file for file, place in compile_all(CATALOGUES, tmp_path)}
     file = made[Path(language) / "LC_MESSAGES" / f"{DOMAIN}.mo"]
@@ -339,9 +325,3 @@ def test_a_catalogue_with_a_broken_line_is_not_compiled(tmp_path: Path) -> None:
     with pytest.raises(PoFileError):
         compile_all(tmp_path)
     assert not place.with_suffix(".mo").exists()
-
-
-@pytest.mark.parametrize("language", ["", "xx", "../../fr", "/etc", "\x00", "\ud800", "e" * 300])
-def test_english_stands_in_for_a_language_there_are_no_words_in(language: str) -> None:
-    assert Translator(language).language == "en"
-    assert Translator(language)(Text("New game")) == "New game"
