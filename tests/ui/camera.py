@@ -1,15 +1,14 @@
-"""A simulated camera in front of the panel: `python -m tests.ui.camera` prints how many pictures are decoded.
+"""A simulated camera in front of the panel.
 
-Each pixel of the panel glows with a gap to the next. The camera sees them from several distances, out of focus, at an
-angle, overexposed and with noise: 36 combinations.
+Each pixel of the panel glows with a gap to the next. The camera sees them from some distance, out of focus, at an
+angle, overexposed and with noise.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from itertools import product
 
+import zxingcpp
 from PIL import Image, ImageChops, ImageFilter
 
 from companion.ui.panel import draw
@@ -21,10 +20,6 @@ PIXEL = 12
 GAP = 2
 """Of these, how many stay dark between two pixels."""
 
-DISTANCES = (2.2, 3.0, 4.0, 5.5)
-"""Camera pixels to a pixel of the panel."""
-BLURS = (0.4, 0.9, 1.4)
-"""Radius of the blur, in camera pixels."""
 ANGLES = ((0.0, 0.0), (0.22, 0.0), (0.14, -0.12))
 """How much nearer the right edge and the lower edge are than the others."""
 
@@ -70,45 +65,6 @@ def _tilt(size: tuple[int, int], angle: tuple[float, float]) -> tuple[float, ...
     return (1 + angle[0] / 2, 0.0, -width * angle[0] / 4, 0.0, 1 + angle[1] / 2, -height * angle[1] / 4, right, down)
 
 
-def shots(text: str) -> Iterator[Image.Image]:
-    """Yield the 36 pictures of a code."""
-    picture = panel(text)
-    for distance, blur, angle in product(DISTANCES, BLURS, ANGLES):
-        yield seen(picture, distance, blur, angle)
-
-
-def installed() -> dict[str, Callable[[Image.Image], str]]:
-    """Return the decoders that are installed; each returns the text of a picture, or nothing."""
-    decoders: dict[str, Callable[[Image.Image], str]] = {}
-    try:
-        import zxingcpp
-
-        decoders["ZXing"] = lambda image: next((one.text for one in zxingcpp.read_barcodes(image)), "")
-    except ImportError:
-        pass
-    try:
-        from pyzbar import pyzbar
-
-        def zbar(image: Image.Image) -> str:
-            # ZXing tries smaller pictures by itself. Programs with ZBar look at a preview of few pixels.
-            for times in (1, 2, 3):
-                found = pyzbar.decode(image.reduce(times))
-                if found:
-                    return str(found[0].data.decode())
-            return ""
-
-        decoders["ZBar"] = zbar
-    except ImportError:
-        pass
-    return decoders
-
-
-def read(text: str, decode: Callable[[Image.Image], str]) -> int:
-    """Return how many of the 36 pictures of a code a decoder reads."""
-    return sum(decode(picture) == text for picture in shots(text))
-
-
-if __name__ == "__main__":
-    for name, decode in installed().items():
-        for what, text in (("pairing", PAIRING), ("own Wi-Fi", WIFI)):
-            print(f"{name}: {what}, version {(len(qr_rows(text)) - 17) // 4}: {read(text, decode)} of 36")
+def read(picture: Image.Image) -> str:
+    """Return the text of the code in a picture, or nothing."""
+    return next((code.text for code in zxingcpp.read_barcodes(picture)), "")

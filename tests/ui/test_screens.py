@@ -1,11 +1,10 @@
-"""The screens' reactions to rarely used keys."""
+"""The screens' reactions to rarely used keys, and lists of entries."""
 
 from __future__ import annotations
 
 from itertools import product
 
 import pytest
-from PIL import Image
 
 from companion.core.prompt import EnterNumber, LayCard, LayPair, Prompt
 from companion.core.text import Text
@@ -58,55 +57,39 @@ def test_what_moves_says_so_in_lists_and_on_pages_and_nothing_elsewhere() -> Non
     assert row_labels(TypingBody("", "", "", ())) == {}
 
 
-# Screens of a game
+# Questions, set-ups and names
 
 
-def test_a_number_that_cannot_be_is_answered_with_those_that_can() -> None:
-    prompt = Prompt(Text("how many?"), (EnterNumber(2), EnterNumber(3), EnterNumber(7)))
-    assert WORDS(explained(prompt, "", "8", None)) == "A number from 2 to 7, please"
+@pytest.mark.parametrize(
+    ("numbers", "told"),
+    [
+        ((2, 3, 7), "A number from 2 to 7, please"),
+        (range(0, 60, 10), "0, 10 and so on to 50, please"),
+        ((0, 10, 30, 40, 50), "A number from 0 to 50, please"),
+    ],
+)
+def test_a_number_that_cannot_be_is_answered_with_those_that_can(numbers: tuple[int, ...], told: str) -> None:
+    prompt = Prompt(Text("how many?"), tuple(map(EnterNumber, numbers)))
+    assert WORDS(explained(prompt, "", "8", None)) == told
 
 
-def test_a_refused_number_is_told_the_step() -> None:
-    tens = Prompt(Text("Bonus:"), tuple(map(EnterNumber, range(0, 60, 10))))
-    assert WORDS(explained(tens, "", "8", None)) == "0, 10 and so on to 50, please"
-    uneven = Prompt(Text("Bonus:"), tuple(map(EnterNumber, (0, 10, 30, 40, 50))))
-    assert WORDS(explained(uneven, "", "8", None)) == "A number from 0 to 50, please"
-
-
-def test_pairs_and_numbers_given_so_far_are_shown() -> None:
-    prompt = Prompt(Text("and?"), ())
+def test_a_hint_has_what_is_given_so_far_and_the_suits_that_have_a_card_left() -> None:
     pair = LayPair(DECK.by_name["red-3"], DECK.by_name["black-4"])
-    assert WORDS(hints(prompt, (pair, EnterNumber(5)))[0]) == f"{WORDS(pair.first.sign)}{WORDS(pair.second.sign)} 5"
-
-
-def test_a_suit_of_which_every_card_was_seen_is_not_among_them() -> None:
+    given, _brief = hints(Prompt(Text("and?"), ()), (pair, EnterNumber(5)))
+    assert WORDS(given) == f"{WORDS(pair.first.sign)}{WORDS(pair.second.sign)} 5"
     left = tuple(LayCard(card) for card in FOREST if card.suit is not SUITS[1])
-    prompt = Prompt(Text("?"), left, deck=FOREST.cards, suits=SUITS, bare=SUITS)
-    words = Translator("en")
-    signs = words(SUITS[0].sign), words(SUITS[2].sign)
-    assert words.told(hints(prompt, ())) == (f"A{signs[0]}C{signs[1]}", "".join(signs))
-
-
-# Setting up
+    first, _second, third = (WORDS(suit.sign) for suit in SUITS)
+    asked = Prompt(Text("?"), left, deck=FOREST.cards, suits=SUITS, bare=SUITS)
+    assert [*map(WORDS, hints(asked, ()))] == [f"A{first}C{third}", f"{first}{third}"]
 
 
 def test_what_cannot_be_begun_is_said_and_not_begun() -> None:
-    context = ScreenContext(WORDS)
     able, unable = (
-        SetUp(game="eternity", asks=SetUpStep.RULES, players=players) for players in (("Aki", "Bea"), ("Aki", "Aki"))
+        SetUp(game="eternity", asks=SetUpStep.RULES, players=players).show(ScreenContext(WORDS)).press(Key("#"))
+        for players in (("Aki", "Bea"), ("Aki", "Aki"))
     )
-    assert isinstance(able.show(context).press(Key("#")).command, BeginGame)
-    move = unable.show(context).press(Key("#"))
-    assert move.command is None
-    assert move.message is not None
-
-
-# Names
-
-
-def test_what_no_key_typed_has_no_keys_to_be_found_by() -> None:
-    assert TypedName("Aki").keys == ""
-    assert TypedName("Aki", pressed=("2", "55", "444")).keys == "255444"
+    assert isinstance(able.command, BeginGame)
+    assert (unable.command, unable.message is None) == (None, False)
 
 
 @pytest.mark.parametrize(
@@ -116,8 +99,23 @@ def test_a_name_is_corrected_in_the_alphabet_of_its_last_letter_that_only_one_ha
     assert TypedName.begin("ja", name).alphabet == alphabet
 
 
-def test_a_key_that_is_held_types_nothing() -> None:
+def test_a_name_is_found_by_the_keys_that_typed_it_and_a_held_key_types_nothing() -> None:
+    assert TypedName("Aki").keys == ""
+    assert TypedName("Aki", pressed=("2", "55", "444")).keys == "255444"
     assert TypedName().press(Key("#", held=True)) is None
+
+
+@pytest.mark.unmeasured
+def test_home_is_at_most_two_keys_away() -> None:
+    for scene in [scene for scene in SCENES if not scene.few]:
+        box = box_at(scene)
+        for key in ("h*", "h*"):  # at the table the first one opens the entries
+            if not isinstance(box.state.panel.screen, HomeScreen):
+                press(box, key)
+        assert isinstance(box.state.panel.screen, HomeScreen), scene.name
+
+
+# What is too long
 
 
 def test_of_a_name_too_long_for_the_line_the_end_is_seen() -> None:
@@ -125,8 +123,7 @@ def test_of_a_name_too_long_for_the_line_the_end_is_seen() -> None:
         draw(View(TypingBody("Name", name, "x", ())))
         for name in ("m" * 40 + "the end", "m" * 50 + "the end", "m" * 50 + "an end")
     )
-    assert long == longer
-    assert long != other
+    assert long == longer != other
 
 
 @pytest.mark.parametrize("rest", [(), ("One more.",)])
@@ -137,57 +134,33 @@ def test_a_sentence_longer_than_the_panel_shows_that_there_is_more(rest: tuple[s
     assert draw(View(TextBody("Alerts", (short, *rest)))).crop(bar).getbbox() is None
 
 
-# Home
+def drawn(*rows: str, beside: str = "", names: tuple[str, ...] = ()) -> list[bytes]:
+    """Return the lines of a list of entries as they are drawn, right of the numbers; something beside the first."""
+    listed = tuple((row, beside if place == 0 else "") for place, row in enumerate(rows))
+    body = ListBody("Entries", listed, 0, by_number=False, counted=True, names=names)
+    picture = draw(View(body))
+    return [picture.crop((18, top, 124, top + ROW)).tobytes() for top in range(BODY, BODY + 4 * ROW, ROW)]
 
 
-@pytest.mark.unmeasured
-def test_home_is_at_most_two_keys_away() -> None:
-    for scene in SCENES:
-        if scene.few:
-            continue
-        box = box_at(scene)
-        for key in ("h*", "h*"):  # at the table the first one opens the entries
-            if not isinstance(box.state.panel.screen, HomeScreen):
-                press(box, key)
-        assert isinstance(box.state.panel.screen, HomeScreen), scene.name
+WORDY = " ".join(["figures"] * 30)
 
 
-def entries_drawn(*rows: str, chosen: int = 0, names: tuple[str, ...] = ()) -> Image.Image:
-    """Return the picture of a list of entries."""
-    listed = tuple((row, "") for row in rows)
-    return draw(View(ListBody("Entries", listed, chosen, by_number=False, counted=True, names=names)))
-
-
-def line(picture: Image.Image, number: int) -> bytes:
-    """Return a line of a list, right of the number of its entry."""
-    top = BODY + number * ROW
-    return picture.crop((18, top, 124, top + ROW)).tobytes()
-
-
-def test_an_entry_that_is_too_long_goes_on_in_a_second_line() -> None:
-    whole = entries_drawn("none", "R: Bid: 2 3 4 4, Tricks: 2 3 7 1")
-    assert line(whole, 1) == line(entries_drawn("none", "R: Bid: 2 3 4 4,"), 1)
-    other = entries_drawn("none", "R: Bid: 2 3 4 4, Tricks: 2 3 6 2")
-    assert line(whole, 1) == line(other, 1)
-    assert line(whole, 2) != line(other, 2)
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        # It goes on in a second line, and is cut after three
+        (drawn("none", "R: Bid: 2 3 4 4, Tricks: 2 3 7 1"), drawn("none", "R: Bid: 2 3 4 4,"), "11"),
+        (drawn("none", "R: Bid: 2 3 4 4, Tricks: 2 3 7 1"), drawn("none", "R: Bid: 2 3 4 4, Tricks: 2 3 6 2"), "110"),
+        (drawn(WORDY), drawn(" ".join(["figures"] * 5)), "110"),
+        (drawn(WORDY), drawn(f"{WORDY} more"), "1111"),
+        # but beside a moment it is not cut in its first line
+        (drawn("M\u202f: 1/1 4/2 2/2 3/4", "none", beside="M2"), drawn("M\u202f: 1/1 4/2", "none", beside="M2"), "1"),
+    ],
+)
+def test_an_entry_that_is_too_long_goes_on_in_two_more_lines(one: list[bytes], other: list[bytes], alike: str) -> None:
+    assert ["01"[each == that] for each, that in zip(one, other, strict=True)][: len(alike)] == [*alike]
 
 
 def test_names_in_an_entry_are_shortened_before_it_takes_a_second_line() -> None:
     entry, names = "Alexandrine 12, Bartholomew 13", ("Alexandrine", "Bartholomew")
-    after = entries_drawn("none", entry, "none", names=names)
-    assert line(after, 2) == line(entries_drawn("none", "none", "none"), 2)
-
-
-def test_an_entry_of_many_lines_is_cut_after_three() -> None:
-    words = " ".join(["figures"] * 30)
-    assert line(entries_drawn(words), 2) != line(entries_drawn(" ".join(["figures"] * 5)), 2)  # that one has two lines
-    assert line(entries_drawn(words), 2) == line(entries_drawn(f"{words} more"), 2)
-    assert line(entries_drawn(words), 3) == line(entries_drawn(f"{words} more"), 3)
-
-
-def test_an_entry_with_a_moment_beside_it_is_not_cut_in_its_first_line() -> None:
-    def drawn(entry: str) -> bytes:
-        rows = ((entry, "M2"), ("none", ""))
-        return line(draw(View(ListBody("Entries", rows, 0, by_number=False, counted=True))), 0)
-
-    assert drawn("M\u202f: 1/1 4/2 2/2 3/4") == drawn("M\u202f: 1/1 4/2 2/2") == drawn("M\u202f: 1/1 4/2")
+    assert drawn("none", entry, "none", names=names)[2] == drawn("none", "none", "none")[2]
