@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
-from itertools import islice, pairwise
+from itertools import islice
 from random import Random
 from string import Formatter
 from typing import Any
@@ -350,27 +350,3 @@ def test_every_bottom_line_of_keys_fits(language: str) -> None:
     feet = [template for template in templates() if is_foot(template)]
     assert len(feet) >= 10
     assert [foot for foot in feet if cut(View(ListBody("", ()), filled(foot, language)))] == []
-
-
-# Heads of columns
-
-
-def test_heads_for_which_there_is_no_line_take_no_room_from_names() -> None:
-    names = ("Aki", "Bea", "Cyr", "Dai", "Émile-Gustave")
-    rows = (("11", "11", "11", "11"),) * 5
-    with_heads, without = (
-        draw(View(TableBody("Aki wins the whole game", heads, names, rows), ""))
-        for heads in (("R1", "R2", "R3", "total"), ("",) * 4)
-    )
-    assert with_heads.tobytes() == without.tobytes()
-
-
-def test_heads_above_two_halves_have_the_width_of_their_columns() -> None:
-    body = TableBody("Round 3: Aki", ("bid", "tricks"), tuple("ABCDEF"), (("1", "1"),) * 6)
-    with watched() as found:
-        draw(View(body, "", notice=("Aki has reached the most points now, the game is over",)))
-    top = [text for text in found.written if text.place[1] == 0]
-    heads = sorted((text.place[0], text.shown) for text in top if text.shown in body.heads)
-    assert heads
-    for (left, text), (following, _text) in pairwise(heads):
-        assert left + face("small").width(text) < following

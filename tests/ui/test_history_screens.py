@@ -26,7 +26,6 @@ from companion.history.statistics import statistics
 from companion.journal import Journal
 from companion.ui.fonts import LINES, face, page_lines, text_pages
 from companion.ui.keys import Key
-from companion.ui.panel import draw
 from companion.ui.saved_games import GameList, ListedGame, NoHistory, PersonHistory, StillReading
 from companion.ui.screens.context import Screen, ScreenContext
 from companion.ui.screens.history_pages import (
@@ -39,9 +38,9 @@ from companion.ui.screens.history_pages import (
     PlayersScreen,
 )
 from companion.ui.screens.home import HomeScreen
-from companion.ui.tables import BODY, FOOT, WIDTH
+from companion.ui.tables import WIDTH
 from companion.ui.translations import Translator, _
-from companion.ui.view import TableBody, TextBody, View
+from companion.ui.view import TextBody
 from tests.app.boxes import key_of, press, says, view_of
 from tests.fakes.clock import FixedClock
 from tests.scenes.past_games import play
@@ -215,7 +214,7 @@ def test_somebody_of_whom_no_round_is_known_has_no_best_one() -> None:
     assert "Best round" not in labels
 
 
-# Pages of text, lines of totals
+# Pages of text
 
 
 @given(st.lists(st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), max_size=150), max_size=8))
@@ -232,10 +231,3 @@ def test_a_sentence_longer_than_a_page_goes_on_on_the_next() -> None:
     first, second = text_pages(["word " * 30])
     assert len(first) == LINES
     assert second
-
-
-def test_totals_that_never_change_are_a_level_line() -> None:
-    picture = draw(View(TableBody("Course", ("", ""), ("",), (("", ""),), lines=((0, 0, 0),))))
-    left, top, right, bottom = picture.crop((0, BODY, WIDTH, FOOT - 1)).getbbox() or (0, 0, 0, 0)
-    assert right - left > 60
-    assert bottom - top == 3

@@ -1,4 +1,4 @@
-"""Every screen looks as it did in every language: the same as its golden picture.
+"""Every screen looks as it did in every language, and so do views that no scene reaches: as its golden picture.
 
 The golden pictures are a contact sheet for each language, on a keypad: of all boards it has the most on its glass,
 numbers before rows and keys in hints. The scenes that begin with `few` show buttons in every sheet; what other boards
@@ -9,17 +9,22 @@ say is compared as text (`test_scenes_as_text`). After an intended change of a s
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops
 from PIL.PngImagePlugin import PngInfo
 
+from companion.ui.panel import draw
 from companion.ui.translations import languages
 from tests.scenes.screenshots import contact_sheet, pictures
+from tests.ui.made_views import VIEWS
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 COLUMNS = 8
+MADE = "made"
+"""The sheet of views that no scene reaches."""
 
 
 def tiles(sheet: Image.Image, names: list[str]) -> dict[str, Image.Image]:
@@ -33,8 +38,16 @@ def tiles(sheet: Image.Image, names: list[str]) -> dict[str, Image.Image]:
 @pytest.mark.one_python
 @pytest.mark.parametrize("language", languages())
 def test_every_screen_looks_as_it_did(language: str) -> None:
-    named = dict(pictures(language))
-    with Image.open(GOLDEN / f"{language}.png") as golden:
+    assert_golden(language, dict(pictures(language)))
+
+
+def test_every_view_that_is_made_by_hand_looks_as_it_did() -> None:
+    assert_golden(MADE, {name: draw(view) for name, view in VIEWS.items()})
+
+
+def assert_golden(sheet: str, named: Mapping[str, Image.Image]) -> None:
+    """Assert that pictures are those of a golden sheet."""
+    with Image.open(GOLDEN / f"{sheet}.png") as golden:
         golden.load()
         seen = tiles(golden.convert("L"), json.loads(golden.info["names"]))
     assert list(seen) == list(named)
@@ -42,20 +55,20 @@ def test_every_screen_looks_as_it_did(language: str) -> None:
     assert not changed
 
 
-def test_there_is_a_sheet_for_every_language_and_no_other() -> None:
-    assert {file.name for file in GOLDEN.glob("*")} == {f"{language}.png" for language in languages()}
+def test_there_is_a_sheet_for_every_language_and_one_of_made_views_and_no_other() -> None:
+    assert {file.name for file in GOLDEN.glob("*")} == {f"{sheet}.png" for sheet in (*languages(), MADE)}
 
 
 def write_anew() -> None:
     """Write the golden pictures of the current screens."""
     for old in GOLDEN.glob("*.png"):
         old.unlink()
-    for language in languages():
-        named = list(pictures(language))
+    sheets = {language: [*pictures(language)] for language in languages()}
+    for sheet, named in {**sheets, MADE: [(name, draw(view)) for name, view in VIEWS.items()]}.items():
         info = PngInfo()
         info.add_text("names", json.dumps([name for name, _picture in named]))
-        sheet = contact_sheet(named, COLUMNS, scale=1).quantize(4)
-        sheet.save(GOLDEN / f"{language}.png", optimize=True, pnginfo=info)
+        image = contact_sheet(named, COLUMNS, scale=1).quantize(4)
+        image.save(GOLDEN / f"{sheet}.png", optimize=True, pnginfo=info)
 
 
 if __name__ == "__main__":

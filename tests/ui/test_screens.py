@@ -12,16 +12,14 @@ from companion.games.eternity.cards import DECK as FOREST
 from companion.games.eternity.cards import SUITS
 from companion.games.gear.cards import DECK
 from companion.ui.keys import Key, parse
-from companion.ui.panel import draw
 from companion.ui.screens.context import BeginGame, ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.list_selection import confirmed_row, moved_row, path, row_labels
 from companion.ui.screens.names import TypedName
 from companion.ui.screens.questions import explained, hints
 from companion.ui.screens.set_up import SetUp, SetUpStep
-from companion.ui.tables import BODY, ROW
 from companion.ui.translations import Translator
-from companion.ui.view import ListBody, TextBody, TypingBody, View
+from companion.ui.view import ListBody, TextBody, TypingBody
 from tests.app.boxes import press
 from tests.scenes.scenes import SCENES
 from tests.scenes.screenshots import box_at
@@ -113,54 +111,3 @@ def test_home_is_at_most_two_keys_away() -> None:
             if not isinstance(box.state.panel.screen, HomeScreen):
                 press(box, key)
         assert isinstance(box.state.panel.screen, HomeScreen), scene.name
-
-
-# What is too long
-
-
-def test_of_a_name_too_long_for_the_line_the_end_is_seen() -> None:
-    long, longer, other = (
-        draw(View(TypingBody("Name", name, "x", ())))
-        for name in ("m" * 40 + "the end", "m" * 50 + "the end", "m" * 50 + "an end")
-    )
-    assert long == longer != other
-
-
-@pytest.mark.parametrize("rest", [(), ("One more.",)])
-def test_a_sentence_longer_than_the_panel_shows_that_there_is_more(rest: tuple[str, ...]) -> None:
-    long, short = ("word " * words for words in (40, 4))
-    bar = (126, 12, 128, 52)
-    assert draw(View(TextBody("Alerts", (long, *rest)))).crop(bar).getbbox() is not None
-    assert draw(View(TextBody("Alerts", (short, *rest)))).crop(bar).getbbox() is None
-
-
-def drawn(*rows: str, beside: str = "", names: tuple[str, ...] = ()) -> list[bytes]:
-    """Return the lines of a list of entries as they are drawn, right of the numbers; something beside the first."""
-    listed = tuple((row, beside if place == 0 else "") for place, row in enumerate(rows))
-    body = ListBody("Entries", listed, 0, by_number=False, counted=True, names=names)
-    picture = draw(View(body))
-    return [picture.crop((18, top, 124, top + ROW)).tobytes() for top in range(BODY, BODY + 4 * ROW, ROW)]
-
-
-WORDY = " ".join(["figures"] * 30)
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "alike"),
-    [
-        # It goes on in a second line, and is cut after three
-        (drawn("none", "R: Bid: 2 3 4 4, Tricks: 2 3 7 1"), drawn("none", "R: Bid: 2 3 4 4,"), "11"),
-        (drawn("none", "R: Bid: 2 3 4 4, Tricks: 2 3 7 1"), drawn("none", "R: Bid: 2 3 4 4, Tricks: 2 3 6 2"), "110"),
-        (drawn(WORDY), drawn(" ".join(["figures"] * 5)), "110"),
-        (drawn(WORDY), drawn(f"{WORDY} more"), "1111"),
-        # but beside a moment it is not cut in its first line
-        (drawn("M\u202f: 1/1 4/2 2/2 3/4", "none", beside="M2"), drawn("M\u202f: 1/1 4/2", "none", beside="M2"), "1"),
-    ],
-)
-def test_an_entry_that_is_too_long_goes_on_in_two_more_lines(one: list[bytes], other: list[bytes], alike: str) -> None:
-    assert ["01"[each == that] for each, that in zip(one, other, strict=True)][: len(alike)] == [*alike]
-
-
-def test_names_in_an_entry_are_shortened_before_it_takes_a_second_line() -> None:
-    entry, names = "Alexandrine 12, Bartholomew 13", ("Alexandrine", "Bartholomew")
-    assert drawn("none", entry, "none", names=names)[2] == drawn("none", "none", "none")[2]
