@@ -5,7 +5,18 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.ui.symbols import GLYPHS, glyph
-from companion.ui.view import Body, LargeSymbol, ListBody, OpenGame, SeatRow, TableBody, TextBody, TypingBody, View
+from companion.ui.view import (
+    Body,
+    CodeBody,
+    LargeSymbol,
+    ListBody,
+    OpenGame,
+    SeatRow,
+    TableBody,
+    TextBody,
+    TypingBody,
+    View,
+)
 
 NAMES = ("Aki", "Bea", "Cyr", "はるな", "Eve")
 SEVEN = tuple(SeatRow(f"P{number}", figures="12/3") for number in range(1, 8))
@@ -78,6 +89,11 @@ BODIES: dict[str, Body] = {
 }
 VIEWS: dict[str, View] = {
     **{name: View(body) for name, body in BODIES.items()},
+    # An address beside a code is never cut
+    **{
+        f"address-{len(address)}": View(CodeBody("", ("#" * 33,) * 33, (address,), "483921"), "* back")
+        for address in ("10.77.0.1:8443", "192.168.178.123:8080", "companion-of-the-house.local:8080")
+    },
     "heads-above-halves": View(
         TableBody("Round 3: Aki", ("bid", "tricks"), tuple("ABCDEF"), (("1", "1"),) * 6),
         notice=("Aki has reached the most points now, the game is over",),

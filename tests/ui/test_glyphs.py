@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Iterator
-from functools import cache
 from itertools import combinations, product
 
 import pytest
 from PIL import Image, ImageChops, ImageFilter
 
-from companion.core.prompt import DetailLevel
-from companion.core.session import Session
-from companion.gamelog import decode_header, decode_line
 from companion.ui.fonts import FaceName, face
-from companion.ui.panel import draw
 from companion.ui.pictures import large
-from companion.ui.screens.context import CurrentGame, ScreenContext
-from companion.ui.screens.table import PlayScreen
 from companion.ui.symbols import GLYPHS
-from companion.ui.translations import Translator
-from companion.ui.view import OpenGame, View
-from tests.app.boxes import view_of
-from tests.games.seeds import deal
 
 pytestmark = [pytest.mark.unmeasured, pytest.mark.one_python]
 
@@ -52,13 +39,11 @@ UNLIKE = 0.3
 """Minimum share of the lit pixels of two small glyphs that is not common to both."""
 
 MARGIN = 2
-"""Minimum distance between different signs, as a multiple of the distance that the rest of the screen can cause.
+"""Minimum distance between different signs, as a multiple of the distance that an eye off by a pixel sees.
 
 Above 1, the nearest picture to any picture has the same sign. A margin of 2 leaves room for disturbances, such as
 reflections in the room.
 """
-SCREENS = 24
-"""Number of screens compared for each sign."""
 SHIFTS = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1))
 
 
@@ -72,50 +57,6 @@ def distance(one: Image.Image, other: Image.Image) -> float:
     """Return the root mean square difference of two pictures: 0 if equal, 1 if opposite."""
     shades = ImageChops.difference(one, other).tobytes()
     return math.sqrt(sum(shade * shade for shade in shades) / len(shades)) / 255
-
-
-def sign_of(game: str, panel: Image.Image) -> Image.Image:
-    """Return the part of a panel with its sign; in Gear without the rows covered by the rank."""
-    part = afar(panel).crop((0, 2, 9, 11))
-    if game == "gear":
-        part.paste(0, (0, 2, 9, 7))
-    return part
-
-
-def views(game: str) -> Iterator[View]:
-    """Yield the views of random games, entry by entry."""
-    for seed in range(60):
-        dealt = deal(game, seed, coarse=0.0, edits=0.0)
-        session = Session(decode_header(json.dumps(dealt.header)))
-        words = Translator("en", session.header.players)
-        for line in dealt.lines:
-            session = session.add(decode_line(json.dumps(line), session.header))
-            if session.header.game.ask(session.state, DetailLevel.FULL, ()) is not None:
-                yield view_of(PlayScreen(), ScreenContext(words, game=CurrentGame("", session, DetailLevel.FULL)))
-
-
-@cache
-def screens(game: str) -> dict[str, tuple[View, ...]]:
-    """Return some views for each sign, from different games and different moments."""
-    found: dict[str, list[View]] = {name: [] for name in LARGE[game]}
-    for number, view in enumerate(views(game)):
-        symbol = view.body.symbol if isinstance(view.body, OpenGame) else None
-        name = None if symbol is None else symbol.picture
-        if name is not None and (number % 5 == 0 or name == "mixed") and len(found[name]) < SCREENS:
-            found[name].append(view)
-        if all(len(some) == SCREENS for some in found.values()):
-            break
-    return {name: tuple(some) for name, some in found.items()}
-
-
-@pytest.mark.parametrize("game", ["eternity", "gear", "east-rune"])
-def test_from_afar_a_screen_tells_its_sign_whatever_else_is_on_it(game: str) -> None:
-    seen = {name: [sign_of(game, draw(view)) for view in some] for name, some in screens(game).items()}
-    assert all(len(some) > SCREENS // 2 for some in seen.values())
-    else_ = max(distance(one, other) for some in seen.values() for one, other in combinations(some, 2))
-    for name, other in combinations(seen, 2):
-        apart = min(distance(*pair) for pair in product(seen[name], seen[other]))
-        assert apart > MARGIN * else_, (name, other, apart, else_)
 
 
 @pytest.mark.parametrize("game", LARGE)

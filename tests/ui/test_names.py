@@ -14,7 +14,7 @@ from companion.ui.fonts import face, fit_with_names
 from companion.ui.live_page.wall import PixelCanvas, wall_picture
 from companion.ui.panel import draw
 from companion.ui.translations import Translator, languages
-from companion.ui.view import CodeBody, ListBody, OpenGame, SeatRow, TableBody, View
+from companion.ui.view import ListBody, OpenGame, SeatRow, TableBody, View
 from tests.scenes.scenes import SCENES
 from tests.scenes.screenshots import box_at
 from tests.ui.pixels import Written, watched
@@ -126,15 +126,6 @@ def test_neither_does_the_wall_on_a_screen_without_a_browser(language: str, leng
             patch.setattr(PixelCanvas, "text", written)
             picture = wall_picture(sample(named, language, *pairing), SIZE)
         assert [cut.whole for cut in cuts if had_room(cut, picture)] == [], moment.name
-
-
-@pytest.mark.parametrize("address", ["10.77.0.1:8443", "192.168.178.123:8080", "companion-of-the-house.local:8080"])
-def test_an_address_beside_a_code_is_never_cut(address: str) -> None:
-    with watched() as seen:
-        draw(View(CodeBody("", ("#" * 33,) * 33, (address,), "483921"), "* back"))
-    assert address in "".join(text.shown for text in seen.written)
-    assert all(text.place[0] + text.font.width(text.shown) <= 128 for text in seen.written)
-    assert seen.shortened == []
 
 
 @pytest.mark.parametrize(
