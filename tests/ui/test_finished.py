@@ -97,17 +97,6 @@ def test_every_card_of_the_trick_is_on_the_panel_and_the_winners_with_its_sign(
             assert large or ((tight or len(wanted) > LARGEST) and stands(picture, cards, "small")), (kind, cards)
 
 
-@PLAYED
-def test_an_alert_or_the_figures_of_a_round_seldom_cost_the_large_cards(game: str) -> None:
-    tight = [
-        structs.replace(view_of(session, report, SHORT, "en")[0], offers=())  # offers take the room of large cards
-        for _kind, session, report in endings(game)
-        if (report.alert or report.table is not None) and len(session.header.players) <= LARGEST
-    ]
-    large = [view for view in tight if all(stands(body_of(view), cards, "cards") for cards in cards_of(view) if cards)]
-    assert len(large) > 0.7 * len(tight)
-
-
 @pytest.mark.unmeasured
 @PLAYED
 def test_beside_the_cards_every_column_of_a_result_is_still_seen(game: str) -> None:

@@ -225,9 +225,3 @@ def test_pages_of_text_hold_every_word_and_fit(sentences: list[str]) -> None:
         assert sum(len(page_lines(sentence)) for sentence in shown) <= LINES
     lines = [line for sentence in sentences for line in face("text").wrap(sentence, WIDTH - 6)]
     assert [line for shown in found for each in shown for line in face("text").wrap(each, WIDTH - 6)] == lines
-
-
-def test_a_sentence_longer_than_a_page_goes_on_on_the_next() -> None:
-    first, second = text_pages(["word " * 30])
-    assert len(first) == LINES
-    assert second
