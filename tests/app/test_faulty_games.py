@@ -64,10 +64,6 @@ UNTRACED = pytest.mark.unmeasured
 HANGS = pytest.param(hangs, marks=UNTRACED)
 
 
-def refuses(*_arguments: Any) -> Any:
-    raise IllegalEventError("no", "no\x07")
-
-
 FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "start": (3, GolfRules()),
     "apply": (DEALT, Round((1, 2, 3))),
@@ -190,32 +186,6 @@ def test_a_wrong_value_is_named_in_a_sentence(name: str, value: Any, said: str) 
     with pytest.raises(GameFaultError) as caught:
         called(GAMES["golf"], name)
     assert f"Golf cannot be shown: {name} {said}" in str(caught.value)
-
-
-def test_a_refusal_that_cannot_be_shown_is_a_fault() -> None:
-    GAMES["golf"] = with_function("apply", refuses)
-    with pytest.raises(GameFaultError, match="apply has a text with control characters"):
-        called(GAMES["golf"], "apply")
-
-
-def test_a_game_that_has_failed_three_times_is_put_aside_until_it_is_asked_for() -> None:
-    calls: list[int] = []
-    GAMES["golf"] = with_function("view", lambda _state: calls.append(1))
-    for _ in range(5):
-        with pytest.raises(GameFaultError):
-            called(GAMES["golf"], "view")
-    assert (len(calls), GAMES.aside("golf")) == (3, True)
-    with pytest.raises(GameFaultError, match="it has failed three times"):
-        called(GAMES["golf"], "moment")
-    GAMES.ask_for("golf")
-    assert str(called(GAMES["golf"], "moment")) == "round 1"
-
-
-def test_a_game_that_works_gives_what_it_gives_without_a_guard() -> None:
-    GAMES["golf"] = GOLF
-    for name in ("ask", "answers", "progress", "view", "score_sheet", "snapshot", "moment", "describe"):
-        assert called(GAMES["golf"], name) == called(GOLF, name)
-    assert GAMES["hipparchus"].view is GAMES["hipparchus"].view
 
 
 CASES = [pytest.param(name, raises, id=f"{name} raises") for name in FUNCTIONS]
