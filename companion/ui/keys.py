@@ -17,13 +17,14 @@ The names of answers (`answer_name`) never change with the language: pages, draf
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from companion.core.cards import Card
+from companion.core.cards import Card, Suit
 from companion.core.errors import SentenceError
 from companion.core.prompt import (
     Answer,
@@ -231,10 +232,6 @@ class Invalid(Struct, frozen=True):
     """The typed keys begin no answer."""
 
 
-BareRanks = Mapping[tuple[tuple[str, ...], bool], LayCard]
-"""The cards that a rank without a suit means, by their keys and whether they are laid in the alternate mode."""
-
-
 class AnswerCodes:
     """The key codes of every answer to a prompt.
 
@@ -253,12 +250,14 @@ class AnswerCodes:
         self._modes = (*(False,) * (plain or prompt.alternate is None), *(True,) * (prompt.alternate is not None))
         self._prefixes = ("", alternate_mode_key(prompt) if len(self._modes) > 1 else "")
         self._letters = dict(zip(prompt.suits, SUIT_KEYS, strict=False))
-        cards = (*prompt.deck, *(lay.card for lay in laid))
-        ends = {key[1:][-1:] for card in cards for key in card.keys}
+        short = any(len(key) < 2 for card in prompt.deck for key in card.keys)
+        shared = (
+            set() if short else {key[-1] for card in (*prompt.deck, *(lay.card for lay in laid)) for key in card.keys}
+        )
         # A last key that all cards share is not typed.
-        self._rank_end = -1 if len(ends) == 1 and ends != {""} and prompt.deck else None
+        self._rank_end = -1 if len(shared) == 1 and prompt.deck else None
         self._bare_ranks = not any(isinstance(answer, ChooseSeat | EnterNumber | ChooseItem) for answer in others)
-        by_rank: BareRanks = {}
+        by_rank: Set[LayCard] = frozenset()
         if self._bare_ranks and prompt.combination is None:
             by_rank = self._by_rank(laid) if prompt.bare else self._unique_ranks(laid)
         for answer in prompt.answers:
@@ -273,19 +272,20 @@ class AnswerCodes:
         if prompt.stays is not None:
             self.codes.setdefault(OK_KEY, prompt.stays)
 
-    def _by_rank(self, laid: Iterable[LayCard]) -> BareRanks:
+    def _by_rank(self, laid: Iterable[LayCard]) -> set[LayCard]:
         """Return the cards that a bare rank means: each rank's card in the first suit of `prompt.bare` that has it."""
-        suits = self.prompt.bare
-        meant = sorted(
-            (each for each in laid if each.card.suit in suits), key=lambda each: -suits.index(each.card.suit)
-        )
-        return {(each.card.keys, each.alternate): each for each in meant}  # the first suit comes last
+        by_suit: dict[Suit, list[LayCard]] = {suit: [] for suit in self.prompt.bare}
+        for each in laid:
+            if each.card.suit in by_suit:
+                by_suit[each.card.suit].append(each)
+        meant = [*chain.from_iterable(by_suit.values())][::-1]  # the first suit wins below
+        return set({(each.card.keys, each.alternate): each for each in meant}.values())
 
-    def _unique_ranks(self, laid: Iterable[LayCard]) -> BareRanks:
+    def _unique_ranks(self, laid: Iterable[LayCard]) -> set[LayCard]:
         """Return the cards whose rank no other offered card has."""
         usual = [each for each in laid if not each.alternate]
         ranks = Counter(each.card.rank for each in usual)
-        return {(each.card.keys, False): each for each in reversed(usual) if ranks[each.card.rank] == 1}
+        return {each for each in usual if ranks[each.card.rank] == 1}
 
     @cached_property
     def rows(self) -> dict[str, EnterNumber]:
@@ -304,7 +304,7 @@ class AnswerCodes:
         offered = frozenset(self.prompt.answers)
         laid = [LayCard(card, alternate) for card in self.prompt.deck for alternate in self._modes]
         every: tuple[Answer, ...] = (*laid, *self._pairs(), *self.prompt.picks)
-        by_rank = self._by_rank(laid) if self._bare_ranks else {}
+        by_rank = self._by_rank(laid) if self._bare_ranks else frozenset()
         return {
             code: answer
             for answer in every
@@ -319,15 +319,17 @@ class AnswerCodes:
             for first in self.prompt.deck:
                 yield from (LayPair(first, second) for second in self.prompt.deck if first.rank == second.rank)
 
-    def _codes_of(self, answer: Answer, by_rank: BareRanks) -> Iterator[str]:
-        """Yield the codes of an answer; the cards that a bare rank means have one more."""
+    def _codes_of(self, answer: Answer, by_rank: Set[LayCard]) -> Iterable[str]:
+        """Return the codes of an answer; the cards that a bare rank means have one more."""
+        if not isinstance(answer, LayCard):
+            return self._codes_of_other(answer)
+        card = answer.card
+        keys = card.keys if self._rank_end is None else self._keys(card)
+        return _codes_of_ranks(keys, self._prefixes[answer.alternate], self._letters.get(card.suit), answer in by_rank)
+
+    def _codes_of_other(self, answer: Answer) -> Iterator[str]:
+        """Yield the codes of an answer other than a single card."""
         match answer:
-            case LayCard(card, alternate):
-                prefix, letter = self._prefixes[alternate], self._letters.get(card.suit, "")
-                for rank in self._keys(card):
-                    yield prefix + letter + rank
-                    if letter and by_rank.get((card.keys, alternate)) is answer:
-                        yield prefix + rank
             case LayPair(first, second):
                 suits = (first.suit, second.suit)
                 places = [self._letters[suit] for suit in suits]
@@ -460,3 +462,18 @@ def spelled(prompts: Sequence[Prompt], answers: Sequence[Answer]) -> Iterator[st
             yield letter
         else:
             yield codes.spell(answer)
+
+
+@lru_cache(maxsize=1024)
+def _codes_of_ranks(ranks: tuple[str, ...], prefix: str, letter: str | None, bare: bool) -> tuple[str, ...]:
+    """Return the codes of a card, cached because the same cards come up at every key press.
+
+    Args:
+        prefix: The key of the alternate mode, or nothing.
+        letter: The key of its suit; None if the prompt has no such suit, so that the rank keys are the whole code.
+        bare: Whether a bare rank means this card.
+    """
+    if letter is None:
+        return tuple(prefix + rank for rank in ranks)
+    suited = prefix + letter
+    return tuple(code for rank in ranks for code in ((suited + rank, prefix + rank) if bare else (suited + rank,)))
