@@ -104,10 +104,7 @@ def picture_path(name: str, word: str) -> tuple[str, int, int]:
 
     A glyph without a large drawing stands in small pixels; anything else is its word in large letters.
     """
-    if name not in GLYPHS or has_drawing(name):
-        drawn = large(name, word)
-        return path(drawn), drawn.width, drawn.height
-    drawn = _drawn(GLYPHS[name])
+    drawn = large(name, word) if name not in GLYPHS or has_drawing(name) else _drawn(GLYPHS[name])
     return path(drawn), drawn.width, drawn.height
 
 
