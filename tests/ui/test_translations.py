@@ -60,6 +60,16 @@ def test_a_whole_view_is_told_and_what_has_no_text_stays_as_it_is() -> None:
     assert words.told(Part(Text("home"), lambda word: word[:3])) == "acc"
 
 
+def test_a_view_is_told_once_while_it_stays_and_anew_for_other_players_and_languages() -> None:
+    row, words = SeatRow(Seat(0), Text("home")), Translator("fr", ["Aki"])
+    told = words.told(row)
+    assert words.told(row) is told
+    assert words.told(SeatRow(Seat(0), Text("games"))) != told
+    assert words.told(row) == told
+    assert words.at(["Bea"]).told(row) == SeatRow("Bea", "accueil")
+    assert Translator("en", ["Aki"]).told(row) == SeatRow("Aki", "home")
+
+
 def test_a_template_is_used_by_its_name_only_once_filled_in() -> None:
     for template in templates():
         assert template.strip() == template

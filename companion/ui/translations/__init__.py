@@ -66,11 +66,14 @@ class Translator:
         self.language = language if language in languages() else "en"
         self.players = tuple(players)
         self._catalogue = catalogue(self.language)
+        # the value of each type that was told last, and what it was: most keys leave the table on the panel as it is
+        self._latest: dict[type, tuple[object, object]] = {}
 
     def at(self, players: Sequence[str]) -> Translator:
         """Return a translator for the same language and other players."""
         other = Translator.__new__(Translator)
         other.language, other.players, other._catalogue = self.language, tuple(players), self._catalogue
+        other._latest = {}
         return other
 
     def __call__(self, text: object) -> str:
@@ -91,6 +94,12 @@ class Translator:
             return tell(value, self.players, self._translated, self._drawn)
         if not isinstance(value, Struct):
             return value
+        latest = self._latest.get(kind)
+        if latest is None or latest[0] is not value:
+            self._latest[kind] = latest = value, self._told(value)
+        return latest[1]
+
+    def _told(self, value: Struct) -> Struct:
         parts, changed = astuple(value), {}
         if TOLD.issuperset(map(type, parts)):
             return value
