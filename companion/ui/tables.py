@@ -261,12 +261,13 @@ def _seats(body: OpenGame, rows: Sequence[Row]) -> Iterator[Layout]:
     After a trick, all seats have figures or none; if they have, names have the room that they need. Two players, and
     those with piles, have their cards below their names. Without a large symbol, names that need it have its room, too.
     """
-    small, large, piles = face("small"), card_face([seat.laid for seat in body.seats]), len(body.pile_signs)
+    cards_of = [seat.laid for seat in body.seats]
+    small, large, piles = face("small"), card_face(cards_of), len(body.pile_signs)
     halves, tall = len(rows) > MOST_ROWS, len(rows) == 2 or bool(piles)
     font = face("small" if len(rows) == MOST_ROWS or (body.symbol is not None and halves) else "text")
     needed = [
-        font.width(row.mark + row.name) + small.width(seat.figures) + (0 if tall else large.width(seat.laid))
-        for row, seat in zip(rows, body.seats, strict=True)
+        font.width(row.mark + row.name) + small.width(seat.figures) + (0 if tall else large.width(laid))
+        for row, seat, laid in zip(rows, body.seats, cards_of, strict=True)
     ]
     whole = not halves and max(needed) <= WIDTH - SIDE - 2 * APART
     left = SIDE + 1 if not piles and (body.symbol is not None or whole) else 0
@@ -280,9 +281,9 @@ def _seats(body: OpenGame, rows: Sequence[Row]) -> Iterator[Layout]:
         options = ((small, False, 0), (None, False, 0))
     for cards, figures, least in options:
         layout = Layout(font, spots, [], least, 1 + tall, block=SIDE - 2 if piles else 0)
-        for seat, place in zip(body.seats, spots, strict=True):
+        for seat, all_laid, place in zip(body.seats, cards_of, spots, strict=True):
             end = SIDE - GAP - 1 if piles else place.right - 1
-            laid, own = ("", small) if cards is None else (seat.laid, cards)
+            laid, own = ("", small) if cards is None else (all_laid, cards)
             if own is small and not figures and small.width(laid) > wide:  # a joker's name says which one it is
                 laid = small.fit(seat.cards.replace(glyph("joker"), ""), max(ONE_CARD, wide))
             shown = cards is not None and (figures or tall or not laid)
