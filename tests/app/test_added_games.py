@@ -26,6 +26,8 @@ from tests.app.boxes import begin, new_box, press, says
 from tests.fakes.clock import FixedClock
 from tests.raised_errors import expected
 
+ROOT = Path(__file__).parents[2]
+
 
 @pytest.fixture(autouse=True)
 def added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
@@ -280,9 +282,7 @@ def test_nothing_is_looked_for_before_a_game_is_asked_for() -> None:
         "assert not {'companion.games.toml_games.load', 'importlib.metadata'} & {*sys.modules}\n"
         "print('asked')\n"
     )
-    run = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=Path(__file__).parents[2]
-    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
     assert "added-games" not in run.stdout
     assert run.stdout.endswith("asked\n")
 
@@ -296,5 +296,5 @@ def test_the_first_question_waits_for_no_game_s_rules() -> None:
         "games = [name.replace('-', '_') for name in GAMES]\n"
         "print([name for name in sys.modules if name.rpartition('.')[2] in games or 'toml_games' in name])"
     )
-    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
     assert said.stdout == "[]\n"
