@@ -212,33 +212,13 @@ def skip_key(prompt: Prompt) -> str:
     return "C" if prompt.skip_apart else OK_KEY
 
 
-class BegunAnswer(Struct, frozen=True):
-    """The typed keys are the beginning of an answer."""
-
-    typed: str
-
-
-class CompleteAnswer(Struct, frozen=True):
-    """The typed keys make an answer; the game may still refuse it."""
-
-    answer: Answer
-
-
-class CompleteRow(CompleteAnswer, frozen=True):
-    """The typed key makes a figure of a sheet, and 0 for the rest of its row."""
-
-
-class Invalid(Struct, frozen=True):
-    """The typed keys begin no answer."""
-
-
 class AnswerCodes:
     """The key codes of every answer to a prompt.
 
     >>> from companion.core.text import Text
     >>> codes = AnswerCodes(Prompt(Text("Who starts?"), (ChooseSeat(0), ChooseSeat(1))))
     >>> codes.press("", "2")
-    CompleteAnswer(answer=ChooseSeat(seat=1))
+    ChooseSeat(seat=1)
     """
 
     def __init__(self, prompt: Prompt) -> None:
@@ -368,27 +348,29 @@ class AnswerCodes:
                     break
         return found
 
-    def press(self, typed: str, key: str) -> BegunAnswer | CompleteAnswer | Invalid:
+    def press(self, typed: str, key: str) -> Answer | str | None:
+        """Return the answer that a key completes, which the game may still refuse, or else the keys typed so far.
+
+        None if they begin no answer. The keys of `rows` are none of an answer.
+        """
         if key == OK_KEY:
-            return self._settle(typed)
-        if not typed and key in self.rows:
-            return CompleteRow(self.rows[key])
+            return self.settle(typed)
         before, typed = typed, typed + key
         begun = self._two_begun(typed)
         if len(begun) == 1 and typed in self.codes and not (self.prompt.open_numbers and key.isdigit()):
-            return CompleteAnswer(self.codes[typed])
+            return self.codes[typed]
         if begun or self._begins_number(typed):
-            return BegunAnswer(typed)
+            return typed
         # A card that is not offered can be typed all the same, so that the game says why it is not possible.
         not_offered = [code for code in self.not_offered if code.startswith(typed)]
         if not_offered == [typed]:
-            return CompleteAnswer(self.not_offered[typed])
+            return self.not_offered[typed]
         if not_offered:
-            return BegunAnswer(typed)
+            return typed
         suited = self.prompt.suits and before and before[-1] in SUIT_KEYS
         if suited and key in SUIT_KEYS:  # a second suit replaces the first
             return self.press(before[:-1], key)
-        return Invalid()
+        return None
 
     def _begins_number(self, typed: str) -> bool:
         """Return whether the typed keys begin a number that is too many to list."""
@@ -397,19 +379,18 @@ class AnswerCodes:
             return False
         return abs(value) <= max(-numbers[0] if typed.startswith(MINUS_KEY) else numbers[-1], 0)
 
-    def _settle(self, typed: str) -> BegunAnswer | CompleteAnswer | Invalid:
+    def settle(self, typed: str) -> Answer | None:
+        """Return the answer that OK makes of the typed keys; None if it makes none."""
         for code in (typed + OK_KEY, typed):
             if code in self.codes:
-                return CompleteAnswer(self.codes[code])
+                return self.codes[code]
         if typed in self.not_offered:
-            return CompleteAnswer(self.not_offered[typed])
+            return self.not_offered[typed]
         if self.prompt.open_numbers:
             value = _value(typed)
-            if value is None or value not in self.prompt.open_numbers:
-                return Invalid()
-            return CompleteAnswer(EnterNumber(value))
+            return None if value is None or value not in self.prompt.open_numbers else EnterNumber(value)
         begun = self._two_begun(typed)
-        return CompleteAnswer(*begun) if len(begun) == 1 else Invalid()  # the only possible answer
+        return begun[0] if len(begun) == 1 else None  # the only possible answer
 
     def spell_any(self, answer: Answer) -> str:
         """Return the shortest key sequence of an answer; a longer one if it is not offered; nothing if it has none."""
@@ -431,7 +412,7 @@ class AnswerCodes:
             return code
         whole = code if self.begun(code) == {answer} else code + OK_KEY
         for length in range(len(whole) - 1):
-            if self._settle(code[:length]) == CompleteAnswer(answer):
+            if self.settle(code[:length]) == answer:
                 return code[:length] + OK_KEY if length + 1 < len(whole) else whole
         return whole
 

@@ -25,7 +25,7 @@ from companion.core.prompt import (
     TallySheet,
 )
 from companion.core.session import EventStep
-from companion.ui.keys import OK_KEY, AnswerCodes, CompleteAnswer
+from companion.ui.keys import AnswerCodes
 
 T = TypeVar("T")
 
@@ -75,7 +75,7 @@ class CachedGameState:
     def completes(self, answers: tuple[Answer, ...], typed: str) -> bool:
         """Return whether OK makes an answer of the keys typed after some answers."""
         book = self.book(answers)
-        return book is not None and isinstance(book.press(typed, OK_KEY), CompleteAnswer)
+        return book is not None and book.settle(typed) is not None
 
     def zeros_after(self, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
         """Return the answers after a figure of a sheet that make the rest of its row 0."""

@@ -21,9 +21,6 @@ from companion.ui.few_keys import SelectableOptions, asked, plain
 from companion.ui.keys import (
     HOME,
     AnswerCodes,
-    BegunAnswer,
-    CompleteAnswer,
-    CompleteRow,
     Key,
     Labels,
     answer_name,
@@ -324,7 +321,7 @@ class PlayContents(ScreenContents):
         book = self.codes
         if book is None or not self._can_compare:
             return False
-        return book.prompt.sheet is not None or not isinstance(book.press("", "#"), CompleteAnswer)
+        return book.prompt.sheet is not None or book.settle("") is None
 
     @property
     def _only_clears(self) -> bool:
@@ -449,17 +446,17 @@ class PlayContents(ScreenContents):
             return labels
         for key in (*"0123456789", *"ABCD"):
             match book.press(play.typed, key):
-                case CompleteRow(answer):
-                    label = answer_label(book.prompt, answer)
-                    labels[key] = _("{figure}, rest 0", figure=label)
-                case CompleteAnswer(answer) if answer in book.prompt.answers:
+                case str(begun):
+                    if book.begun(begun):
+                        labels[key] = start_label(book.prompt, play.typed, key)
+                case answer if answer in book.prompt.answers:
                     labels[key] = answer_label(book.prompt, answer)
-                case BegunAnswer(begun) if book.begun(begun):
-                    labels[key] = start_label(book.prompt, play.typed, key)
-        match book.press(play.typed, "#"):
-            case CompleteAnswer(answer) if not self._only_clears:
-                keeps = not play.typed and answer == book.prompt.stays
-                labels["#"] = kept(book.prompt)[0] if keeps else answer_label(book.prompt, answer)
+        for key, figure in book.rows.items() if not play.typed else ():
+            labels[key] = _("{figure}, rest 0", figure=answer_label(book.prompt, figure))
+        settled = book.settle(play.typed)
+        if settled is not None and not self._only_clears:
+            keeps = not play.typed and settled == book.prompt.stays
+            labels["#"] = kept(book.prompt)[0] if keeps else answer_label(book.prompt, settled)
         return labels
 
     @property
@@ -559,15 +556,16 @@ class PlayContents(ScreenContents):
         play = self._play.calm
         if key.name == "#" and self._only_clears:
             return Transition(play)
-        match book.press(play.typed, key.name):
-            case CompleteRow(answer):
-                zeros = self._position.zeros_after((*play.answers, answer))
-                # the keys are kept as if each figure had been typed
-                return self._answered(play, (answer, *zeros), (book.spell(answer), *("0",) * len(zeros)))
-            case CompleteAnswer(answer):
-                return self._answered(play, (answer,), (play.typed + key.name,))
-            case BegunAnswer(typed):
-                return Transition(replace(play, typed=typed))
+        figure = None if play.typed else book.rows.get(key.name)
+        if figure is not None:
+            zeros = self._position.zeros_after((*play.answers, figure))
+            # the keys are kept as if each figure had been typed
+            return self._answered(play, (figure, *zeros), (book.spell(figure), *("0",) * len(zeros)))
+        made = book.press(play.typed, key.name)
+        if isinstance(made, str):
+            return Transition(replace(play, typed=made))
+        if made is not None:
+            return self._answered(play, (made,), (play.typed + key.name,))
         why = self._surplus(book.prompt) if key == Key("#") and not play.typed else None
         if why is None:
             why = explained(book.prompt, play.typed, key.name, self._why_not(book.prompt, key.name))

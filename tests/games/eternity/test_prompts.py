@@ -13,7 +13,7 @@ from companion.core.text import tell
 from companion.games.eternity.cards import DECK, SUITS
 from companion.games.eternity.events import Deal, Play, Pledge, Reveal, Round
 from companion.games.eternity.prompts import PLEDGE, answers, ask
-from companion.ui.keys import AnswerCodes, CompleteAnswer
+from companion.ui.keys import AnswerCodes
 from tests.example_counts import examples
 from tests.games.reports import NAMES
 from tests.games.seeds import Dealt, games
@@ -174,7 +174,7 @@ def test_a_rank_is_the_led_suits_as_long_as_the_hand_may_follow_and_that_card_wa
     for answer in prompt.answers:
         if isinstance(answer, LayCard) and answer.card.suit is led and led not in lacking:
             code = f"{'D' * answer.alternate}{answer.card.rank}"
-            assert book.press(code, "#") == CompleteAnswer(answer)
+            assert book.press(code, "#") == answer
 
 
 @pytest.mark.parametrize("seats", range(2, 6))

@@ -11,7 +11,7 @@ from companion.core.events import Event
 from companion.core.game import EventOutcome
 from companion.core.prompt import Answer, ChooseItem, DetailLevel, LayCard, Prompt
 from companion.core.session import Session
-from companion.ui.keys import AnswerCodes, BegunAnswer, CompleteAnswer
+from companion.ui.keys import AnswerCodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +75,15 @@ class Box:
         codes = self.codes
         if codes is None:
             return Meaningless()
-        match codes.press(self.buffer, key):
-            case CompleteAnswer(answer):
-                self.keys += key
-                return self._answered(answer)
-            case BegunAnswer(buffer):
-                self.buffer = buffer
-                self.keys += key
-                return None
-        return Meaningless()
+        figure = None if self.buffer else codes.rows.get(key)
+        made = codes.press(self.buffer, key) if figure is None else figure
+        if made is None:
+            return Meaningless()
+        self.keys += key
+        if not isinstance(made, str):
+            return self._answered(made)
+        self.buffer = made
+        return None
 
     def spell(self, answer: Answer) -> str | None:
         """Return the keys of an answer, offered or not; None if the question is not about such things."""
