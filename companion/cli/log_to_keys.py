@@ -175,7 +175,8 @@ class LogToKeys:
         """
         level = tracking_of(self._declared, self.tracking, opened.state, opened.was)
         tracking = tracking_of(self._declared, level, opened.state, event)
-        filled = filled_in(CachedGameState(self._declared, opened.state, level), opened)
+        before = CachedGameState(self._declared, opened.state, level)
+        filled = () if opened.inserts else filled_in(before, opened.was)
         switch = "" if tracking is level and not filled else self._switch(tracking)  # it also empties the sheet
         at = self._declared, opened.state, tracking
         asked = CachedGameState(*at) if opened.inserts else StateBeforeCorrection(*at, opened.entry)

@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from companion.core.correction import Correction
 from companion.core.event_from_answers import event_from_answers, questions_of, tracking_of
 from companion.core.events import Event
 from companion.core.game import Game
@@ -156,25 +155,17 @@ class StateBeforeCorrection(CachedGameState):
         return replace(sheet, rows=tuple(rows))
 
 
-def _answers(position: CachedGameState, was: Event) -> tuple[Answer, ...]:
-    """Return the answers that made an entry; none at a level of detail at which it cannot be entered."""
-    game, state = position.game, position.state
-    answers = game.answers(state, was)
-    return answers if event_from_answers(game, state, position.tracking, answers) == was else ()
+def filled_in(position: CachedGameState, was: Event) -> tuple[Answer, ...]:
+    """Return the answers that fill in a sheet as it was, and ask whose row is wrong.
 
-
-def filled_in(position: CachedGameState, correction: Correction | None) -> tuple[Answer, ...]:
-    """Return the answers that fill in the old sheet, and ask whose row is wrong.
-
-    They are none if no correction is under way, or if its first entry is no sheet that is shown whole.
+    They are none if the entry is no sheet that is shown whole, or cannot be entered at this level of detail.
 
     Args:
         position: The game before that entry.
     """
-    if correction is None or correction.inserts or correction.why is not None:
-        return ()
-    made = _answers(position, correction.was)
-    if not made:
+    game, state = position.game, position.state
+    made = game.answers(state, was)
+    if event_from_answers(game, state, position.tracking, made) != was:
         return ()
     answers = (*made[:-1], TakeAlternative())
     whole = position.ask(made[:-1])

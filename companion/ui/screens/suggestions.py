@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct
-
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.event_from_answers import tracking_of
 from companion.core.events import Event, ReplaceEvent
-from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt, Skip, TakeAlternative, TallySheet
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt, Skip
 from companion.core.text import NC_, Text
 from companion.ui.offered_corrections import TITLE, OfferedCorrections, meant, whole_sheet
 from companion.ui.screens.contents import (
@@ -176,13 +174,6 @@ SAME = _("Same as on the table")
 FIGURES_STAND = _("The table's figures were kept")
 
 
-class Proposal(Struct, frozen=True):
-    """The figures of the cards, as answers to the sheet of the round."""
-
-    answers: tuple[Answer, ...]  # the answers that fill in the sheet, and ask whose row is wrong
-    sheet: TallySheet
-
-
 def can_compare(context: ScreenContext) -> bool:
     """Return whether the last entry ended a round that was not entered as a whole, just now."""
     report = context.report
@@ -200,26 +191,6 @@ def comparable(game: CurrentGame) -> Event | None:
     if tracking_of(declared, game.tracking, before, head.event) is DetailLevel.ROUND:
         return None
     return declared.optional.as_whole_round(before, head.event, head.state)
-
-
-def comparing(game: CurrentGame) -> Correction:
-    """Return the correction that enters the figures of the table in place of the last entry."""
-    return Correction.opening(game.session, game.session.head.number)
-
-
-def proposal(game: CurrentGame, position: CachedGameState) -> Proposal:
-    """Return the sheet that the cards of the finished round give, to be compared with the table's figures."""
-
-    def propose() -> Proposal:
-        event = comparable(game)
-        assert event is not None  # only then are figures compared
-        answers = (*position.game.answers(position.state, event)[:-1], TakeAlternative())
-        prompt = position.ask(answers)
-        assert isinstance(prompt, Prompt)  # a sheet asks last whose row is wrong
-        assert prompt.sheet is not None
-        return Proposal(answers, prompt.sheet)
-
-    return position.once("proposal", propose)
 
 
 def figures_on_table(position: CachedGameState, answers: tuple[Answer, ...]) -> Event | None:

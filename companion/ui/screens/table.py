@@ -77,17 +77,15 @@ from companion.ui.screens.suggestions import (
     SAME,
     YES,
     YES_OR_NO,
-    Proposal,
     SuggestionsScreen,
     WhatIsWrongScreen,
     can_compare,
+    comparable,
     compared,
-    comparing,
     doubt_of_figures,
     doubt_of_question,
     figures_on_table,
     offered,
-    proposal,
 )
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import _
@@ -224,16 +222,24 @@ class PlayScreen(GameScreenProtocol, frozen=True):
 
         A sheet that was wrong is filled in as it was.
         """
-        tracking = tracking_for(game, correction)
-        opened = PlayScreen(correction=correction, tracking=tracking)
-        answers = filled_in(opened.position(game), correction)
-        return replace(opened, answers=answers, keys=("",) * len(answers))
+        return PlayScreen(correction=correction, tracking=tracking_for(game, correction)).filled_in(game)
 
     def compare_figures(self, game: CurrentGame) -> PlayScreen:
         """Return the screen that compares the figures of the round that has just ended with those on the table."""
-        opened = PlayScreen(correction=comparing(game), tracking=DetailLevel.ROUND, compares=True)
-        answers = proposal(game, opened.position(game)).answers
-        return replace(opened, answers=answers, keys=("",) * len(answers))
+        last = Correction.opening(game.session, game.session.head.number)
+        return PlayScreen(correction=last, tracking=DetailLevel.ROUND, compares=True).filled_in(game)
+
+    def old_sheet(self, game: CurrentGame, position: CachedGameState) -> tuple[Answer, ...]:
+        """Return the answers that the sheet begins with: the figures of the cards to compare, or what was wrong."""
+        if self.correction is None or self.correction.inserts or self.correction.why is not None:
+            return ()
+        was = comparable(game) if self.compares else self.correction.was
+        assert was is not None  # only then are figures compared
+        return position.once("old sheet", lambda: filled_in(position, was))
+
+    def filled_in(self, game: CurrentGame) -> PlayScreen:
+        answers = self.old_sheet(game, self.position(game))
+        return replace(self, answers=answers, keys=("",) * len(answers))
 
     def refused(self, context: ScreenContext, why: IllegalEventError) -> Transition:
         """Return a refusal. If the card was seen before, its suit stays typed, and holding back shows that entry."""
@@ -301,16 +307,15 @@ class PlayContents(ScreenContents):
         play = self._play
         return play.untouched and play.correction is None and not play.compared and can_compare(self._context)
 
-    @cached_property
-    def _proposal(self) -> Proposal:
-        """Return the figures of the cards, with which those on the table are compared."""
-        return proposal(self._game, self._position)
+    @property
+    def _old_sheet(self) -> tuple[Answer, ...]:
+        return self._play.old_sheet(self._game, self._position)
 
     @property
     def _at_proposal(self) -> bool:
         """Return whether the figures on the table are asked for, and none was entered yet."""
         play = self._play
-        return play.compares and not play.typed and len(play.answers) <= len(self._proposal.answers)
+        return play.compares and not play.typed and len(play.answers) <= len(self._old_sheet)
 
     @cached_property
     def _can_agree(self) -> bool:
@@ -392,7 +397,10 @@ class PlayContents(ScreenContents):
 
     def _compares(self, view: View[object], prompt: Prompt, figures: TallySheet) -> View[object]:
         """Return the view of the table's figures with those marked that differ from the cards', and how they differ."""
-        proposed = self._proposal.sheet
+        cards = self._position.ask(self._old_sheet)
+        assert isinstance(cards, Prompt)  # a sheet asks last whose row is wrong
+        assert cards.sheet is not None
+        proposed = cards.sheet
         told = () if prompt.note is not None else tuple(sentences(proposed, figures))
         body = pointing(structs.replace(sheet(prompt), changed=differing(proposed, figures)), prompt)
         if told and figures.cell is None:
@@ -662,7 +670,7 @@ class PlayContents(ScreenContents):
             return Transition(play)
         if self._at_proposal:
             return Transition(PlayScreen(compared=True))
-        if play.answers and play.answers != filled_in(self._position, play.correction):
+        if play.answers and play.answers != self._old_sheet:
             return Transition(replace(play, answers=play.answers[:-1], keys=play.keys[:-1]))
         if play.correction is not None:
             if play.correction.why is None:
