@@ -5,8 +5,8 @@ entry left out, put in, or exchanged with its neighbour. Each is weighted by how
 were really typed, and by how likely people hold and lay such cards (`odds` in `companion.core.game`). It can only say
 what is likely: a slip and a breach of the rules look alike.
 
-What people mistype: a neighbouring key was pressed, one was doubled, one left out; the right rank in the wrong suit or
-mode; an entry forgotten, made twice, or exchanged with its neighbour.
+What people mistype, each as often as any other: a neighbouring key was pressed, one was doubled, one left out; the
+right rank in the wrong suit or mode; an entry forgotten, made twice, or exchanged with its neighbour.
 """
 
 from __future__ import annotations
@@ -64,18 +64,8 @@ LEAST = 0.02
 """The probability below which nothing is offered."""
 
 
-class Priors(Struct, frozen=True):
-    """How often each kind of slip happens, and what else raises an alarm; only the ratios matter."""
-
-    neighbour: float = 1.0  # a neighbouring key was pressed
-    doubled: float = 1.0  # a key was pressed twice
-    omitted: float = 1.0  # a key was left out
-    forgotten: float = 1.0  # an entry was forgotten
-    twice: float = 1.0  # an entry was made twice
-    swapped: float = 1.0  # two neighbouring entries were made in the wrong order
-    mode: float = 1.0  # an entry was made in the other mode: a pledge as a play, from the hand instead of the front
-    suit: float = 1.0  # the rank was right, the suit wrong
-    other: float = 0.2  # something else: a breach of the rules, or two slips. As a share of all the kinds above
+OTHER = 0.2
+"""How often something else raises an alarm, as a share of all slips: a breach of the rules, or two slips at once."""
 
 
 class NoticedFault(Enum):
@@ -134,8 +124,8 @@ class Suggestion(Struct, frozen=True):
 class Search:
     """A search for single corrections, done in small steps."""
 
-    def __init__(self, session: Session, reason: SearchReason | None = None, priors: Priors | None = None) -> None:
-        self._session, self._reason, self._priors = session, reason or SearchReason(), priors or Priors()
+    def __init__(self, session: Session, reason: SearchReason | None = None) -> None:
+        self._session, self._reason = session, reason or SearchReason()
         self._game = session.header.game
         self._first, self._entries = _entries_to_check(session, self._reason)
         self._events = tuple(entry.event for entry in self._entries)
@@ -157,7 +147,7 @@ class Search:
 
     def steps(self) -> Iterator[None]:
         """Try one change after another; each step is short."""
-        changes = ChangesToTry(self._game, self._entries, self._priors, self._reason.wrong)
+        changes = ChangesToTry(self._game, self._entries, self._reason.wrong)
         for change in changes:
             if self._effort <= changes.asked * QUESTION:
                 return
@@ -212,7 +202,7 @@ class Search:
         if not self._found:
             return ()
         best = max(weight for _change, weight in self._found.values())
-        whole = sum(exp(weight - best) for _change, weight in self._found.values()) * (1 + self._priors.other)
+        whole = sum(exp(weight - best) for _change, weight in self._found.values()) * (1 + OTHER)
         old = [step.event for step in self._session.entries()]
         made = []
         for events, (change, weight) in sorted(self._found.items(), key=lambda found: -found[1][1]):
@@ -224,11 +214,9 @@ class Search:
         return tuple(made)
 
 
-def suggest(
-    session: Session, reason: SearchReason | None = None, priors: Priors | None = None
-) -> tuple[Suggestion, ...]:
+def suggest(session: Session, reason: SearchReason | None = None) -> tuple[Suggestion, ...]:
     """Return the single corrections that make the running round legal, the most likely first."""
-    search = Search(session, reason, priors)
+    search = Search(session, reason)
     for _step in search.steps():
         pass
     return search.suggestions()
@@ -366,10 +354,8 @@ class ChangeToTry(Struct, frozen=True):
 class ChangesToTry:
     """Yields the single changes of a round that may undo a slip, and counts how often the game was asked."""
 
-    def __init__(
-        self, game: Game[Any], entries: Sequence[EntryToCheck], priors: Priors, wrong: NoticedFault | None = None
-    ) -> None:
-        self._game, self._entries, self._priors, self._wrong = game, entries, priors, wrong
+    def __init__(self, game: Game[Any], entries: Sequence[EntryToCheck], wrong: NoticedFault | None = None) -> None:
+        self._game, self._entries, self._wrong = game, entries, wrong
         self.asked = 0
         self._known: dict[tuple[int, DetailLevel, tuple[Answer, ...]], AnswerCodes | None] = {}
 
@@ -403,7 +389,7 @@ class ChangesToTry:
             if entry.typed is not None:  # the keys that are left by those of the other answers
                 end = len(entry.typed) - sum(map(len, spelled[count + 1 :]))
                 keys = entry.typed[sum(map(len, spelled[:count])) : end] if entry.typed else None
-            for other, chance in other_answers(codes[count], answer, keys, self._priors).items():
+            for other, chance in other_answers(codes[count], answer, keys).items():
                 answers = (*entry.answers[:count], other, *entry.answers[count + 1 :])
                 if sheet is not None and codes[count].prompt.cell is not None:
                     answers = self._filled_in(place, answers[: count + 1], sheet, told)
@@ -435,10 +421,10 @@ class ChangesToTry:
         """
         first, again = self._entries[place - 1], self._entries[place]
         typed_alike = bool(first.typed) and first.typed == again.typed
-        chance = self._priors.twice * (first.answers == again.answers or typed_alike)
-        chance += self._priors.other * (self._wrong is NoticedFault.TOO_MANY)
+        chance = float(first.answers == again.answers or typed_alike)
+        chance += OTHER * (self._wrong is NoticedFault.TOO_MANY)
         if first.typed and again.typed == first.typed[-1]:
-            chance += self._priors.doubled / len(first.typed)
+            chance += 1 / len(first.typed)
         if chance and again.by_turn:
             yield ChangeToTry(place, 1, (), self._log(chance))
 
@@ -446,7 +432,7 @@ class ChangesToTry:
         """Yield the exchange of an entry and the one before it."""
         first, second = self._entries[place - 1], self._entries[place]
         if first.by_turn and second.by_turn:
-            yield ChangeToTry(place - 1, 2, (second, first), self._log(self._priors.swapped))
+            yield ChangeToTry(place - 1, 2, (second, first), self._log(1))
 
     def _inserted(self, place: int) -> Iterator[ChangeToTry]:
         """Yield forgotten entries before an entry: of each group of cards the first and the last, then the others."""
@@ -455,11 +441,7 @@ class ChangesToTry:
             return
         short = {answer for keys, answer in codes.codes.items() if len(keys) == 1}
         for group in _groups(codes.prompt):
-            chances = (self._priors.forgotten + self._priors.omitted * (answer in short) for answer in group)
-            changes = [
-                ChangeToTry(place, 0, ((answer,),), self._log(chance))
-                for answer, chance in zip(group, chances, strict=True)
-            ]
+            changes = [ChangeToTry(place, 0, ((answer,),), self._log(1 + (answer in short))) for answer in group]
             for end in dict.fromkeys((0, len(changes) - 1)):
                 yield replace(changes[end], alike=(*changes[:end], *changes[end + 1 :]))
 
@@ -498,33 +480,32 @@ def _groups(prompt: Prompt) -> Iterator[list[Answer]]:
 # Keys and cards
 
 
-def other_answers(codes: AnswerCodes, answer: Answer, typed: str | None, priors: Priors) -> dict[Answer, float]:
+def other_answers(codes: AnswerCodes, answer: Answer, typed: str | None) -> dict[Answer, float]:
     """Return the answers that may have been meant instead, with the probability of the slip that made this one of each.
 
     Args:
         typed: The keys typed for it; None if it was chosen, so that no key can have been missed.
     """
-    keyed = () if typed is None else meant(typed, priors)
+    keyed = () if typed is None else meant(typed)
     coded = ((codes.codes.get(keys) or codes.codes.get(keys.removesuffix(OK_KEY)), chance) for keys, chance in keyed)
     found: dict[Answer, float] = {}
-    for other, chance in chain(coded, _confused(codes.prompt, answer, priors)):
+    for other, chance in chain(coded, _confused(codes.prompt, answer)):
         if other is not None and other != answer:
             found[other] = found.get(other, 0.0) + chance
     return found
 
 
-def meant(typed: str, priors: Priors) -> Iterator[tuple[str, float]]:
+def meant(typed: str) -> Iterator[tuple[str, float]]:
     """Yield the keys that may have been meant, each with the probability that a slip makes the typed ones of them."""
     count = len(typed)
     for place, key in enumerate(typed):
         for other in NEIGHBOURS.get(key, ()):
-            share = NEIGHBOURS[other][key] * priors.neighbour / count
-            yield typed[:place] + other + typed[place + 1 :], share
+            yield typed[:place] + other + typed[place + 1 :], NEIGHBOURS[other][key] / count
         if place and typed[place - 1] == key:
-            yield typed[:place] + typed[place + 1 :], priors.doubled / (count - 1)
+            yield typed[:place] + typed[place + 1 :], 1 / (count - 1)
     for place in range(count + 1):
         for other in NAMES:
-            yield typed[:place] + other + typed[place:], priors.omitted / (count + 1)
+            yield typed[:place] + other + typed[place:], 1 / (count + 1)
 
 
 _WIDTH = 4
@@ -548,14 +529,14 @@ def _neighbours(key: str) -> dict[str, float]:
 NEIGHBOURS = {key: _neighbours(key) for key in NAMES}
 
 
-def _confused(prompt: Prompt, answer: Answer, priors: Priors) -> Iterator[tuple[Answer, float]]:
+def _confused(prompt: Prompt, answer: Answer) -> Iterator[tuple[Answer, float]]:
     """Yield the same card in the other mode, and the cards of the same rank in other suits."""
     others = [other for other in prompt.answers if other != answer]
     if isinstance(answer, LayCard):
         modes = (other for other in others if isinstance(other, LayCard) and other.card is answer.card)
-        yield from ((other, priors.mode) for other in modes)
+        yield from ((other, 1.0) for other in modes)
     suits = [other for other in others if _same_but_suit(answer, other)]
-    yield from ((other, priors.suit / len(suits)) for other in suits)
+    yield from ((other, 1 / len(suits)) for other in suits)
 
 
 def _same_but_suit(one: Answer, other: Answer) -> bool:

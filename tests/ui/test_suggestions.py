@@ -23,7 +23,6 @@ from companion.ui.keys import AnswerCodes
 from companion.ui.suggestions import (
     ChangesToTry,
     EntryToCheck,
-    Priors,
     Search,
     SearchReason,
     answered,
@@ -51,7 +50,7 @@ def noticed(game: str, alarm: str) -> list[Case]:
 @pytest.mark.parametrize("game", [*GAMES])
 def test_every_suggestion_makes_the_game_legal_and_together_they_are_at_most_certain(game: str) -> None:
     for found in noticed(game, "refused")[:3] + noticed(game, "alert")[:3]:
-        session, made = asked(found), suggestions(found, Priors())
+        session, made = asked(found), suggestions(found)
         assert made is not None
         assert sum(each.weight for each in made) <= 1
         assert [each.weight for each in made] == sorted((each.weight for each in made), reverse=True)
@@ -64,7 +63,7 @@ def test_every_suggestion_makes_the_game_legal_and_together_they_are_at_most_cer
 
 def test_offers_are_few_and_one_place_is_offered_once() -> None:
     for found in noticed("eternity", "alert"):
-        offered = offers(suggestions(found, Priors()) or ())
+        offered = offers(suggestions(found) or ())
         assert len(offered) <= 3
         places = [offer.number for offer in offered if not offer.was]
         assert len(places) == len(set(places))
@@ -93,7 +92,7 @@ def test_an_entry_that_is_impossible_before_its_last_answer_has_no_other_answers
 def test_the_same_number_of_another_suit_may_have_been_meant() -> None:
     plays = tuple(pick(suit, count) for suit in range(3) for count in (1, 2, 3))
     codes = AnswerCodes(Prompt(Text("?"), plays))
-    assert other_answers(codes, pick(1, 2), None, Priors()) == {pick(0, 2): 0.5, pick(2, 2): 0.5}
+    assert other_answers(codes, pick(1, 2), None) == {pick(0, 2): 0.5, pick(2, 2): 0.5}
 
 
 def test_the_search_gives_up_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,7 +117,7 @@ def tried(game: str, players: int, *answers: Answer, tracking: DetailLevel = Det
     of, before = session.header.game, step.before.state
     entry = EntryToCheck(of, step.event, before, of.answers(before, step.event), None, 0.0)
     found: list[Any] = []
-    for change in ChangesToTry(of, [entry], Priors()):
+    for change in ChangesToTry(of, [entry]):
         (put,) = change.put
         assert isinstance(put, tuple)
         with suppress(IllegalEventError):

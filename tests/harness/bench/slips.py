@@ -8,7 +8,6 @@ from companion.games import GAMES
 from tests.harness.slips.case import Slip
 from tests.harness.slips.figures import BEST, measure
 from tests.harness.slips.late import LATER
-from tests.harness.slips.searching import usual
 
 from .table import Limit, Row
 
@@ -45,7 +44,7 @@ def limits(bound: float | None, why: str, *, least: bool = False) -> tuple[Limit
 def rows(seeds: range) -> Iterator[Row]:
     """Play games with slips, and yield the figures row by row."""
     for game in GAMES:
-        (figures,) = measure(game, seeds, usual)
+        figures = measure(game, seeds)
         first, three = FOUND[game]
         yield Row(f"{game}: noticed at once", figures.share(lambda each: each.right), "%")
         yield Row(f"{game}: right offer first", figures.offered(1), "%", limits=limits(first, HELPS, least=True))

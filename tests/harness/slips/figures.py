@@ -17,7 +17,7 @@ from .case import SLIPS, Case, Noticed, Slip, entries
 from .cases import case
 from .honest import Honest, honest_game
 from .late import CORRECTED, keys_to_correct
-from .searching import Search, asked, sought
+from .searching import asked, sought, suggestions
 
 BEST = 3
 """How many suggestions people look at."""
@@ -129,22 +129,20 @@ class Figures:
         return sum(times) / len(times), max(times)
 
 
-def measure(game: str, seeds: Iterable[int], *searches: Search) -> tuple[Figures, ...]:
-    """Return the figures of a game with each search: one honest game a seed, with one slip of each kind."""
-    every = tuple(Figures(game) for _search in searches)
+def measure(game: str, seeds: Iterable[int]) -> Figures:
+    """Return the figures of a game: one honest game a seed, with one slip of each kind."""
+    figures = Figures(game)
     for seed in seeds:
         honest = honest_game(game, seed)
         late = {slip: keys_to_correct(honest, slip, random.Random(f"{slip} {seed}")) for slip in CORRECTED}
-        for figures in every:
-            figures.take(honest, late)
+        figures.take(honest, late)
         for slip in SLIPS:
             found = case(honest, slip, seed)
-            for figures, search in zip(every, searches, strict=True):
-                figures.results += [] if found is None else [result(found, search)]
-    return every
+            figures.results += [] if found is None else [result(found, suggestions)]
+    return figures
 
 
-def result(found: Case, search: Search) -> Result:
+def result(found: Case, search: Callable[[Case], Sequence[Suggestion] | None]) -> Result:
     """Return what becomes of a case, with the suggestions of a search."""
     begun = time.perf_counter()
     suggested = search(found)

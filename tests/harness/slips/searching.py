@@ -2,49 +2,31 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from companion.core.events import Event, ReplaceEvent, Undo
 from companion.core.session import Session
-from companion.ui.suggestions import Priors, SearchReason, Suggestion, suggest
+from companion.ui.suggestions import SearchReason, Suggestion, suggest
 
 from .case import Case, entries
 
-Search = Callable[[Case], Sequence[Suggestion] | None]
-"""Returns the suggestions for a case, the best first; None if the box has no reason to look for any."""
 
-
-def usual(found: Case) -> Sequence[Suggestion] | None:
-    return suggestions(found, Priors())
-
-
-def mistaken(rng: random.Random) -> Search:
-    """Return a search with each prior three times too high or too low."""
-
-    def search(found: Case) -> Sequence[Suggestion] | None:
-        right = Priors()
-        wrong = {name: getattr(right, name) * rng.choice((1 / 3, 3)) for name in Priors.__struct_fields__}
-        return suggestions(found, Priors(**wrong))
-
-    return search
-
-
-def suggestions(found: Case, priors: Priors) -> Sequence[Suggestion] | None:
+def suggestions(found: Case) -> Sequence[Suggestion] | None:
+    """Return the suggestions for a case, the best first; None if the box has no reason to look for any."""
     session = asked(found)
     if found.right or entries(session) == sought(found):
         return None
     match found.alarm:
         case "alert":
-            return suggest(session, SearchReason(), priors)
+            return suggest(session, SearchReason())
         case "refused" if found.refused_answers:
-            return suggest(session, SearchReason(found.refused_answers, found.refused_keys), priors)
+            return suggest(session, SearchReason(found.refused_answers, found.refused_keys))
         case "kind" if found.entries:
             number = found.session.head.number
-            return suggest(session, SearchReason(undone=found.entries[-1], keys=found.typed[number]), priors)
+            return suggest(session, SearchReason(undone=found.entries[-1], keys=found.typed[number]))
         case "round end" if found.result is not None:
             alarm = SearchReason(replaced=found.entries[-1], keys=found.typed[session.head.number])
-            return suggest(session, alarm, priors)
+            return suggest(session, alarm)
     return None
 
 

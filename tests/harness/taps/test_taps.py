@@ -30,7 +30,7 @@ from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout, answer_name
 from companion.ui.live_page.build import _question
 from companion.ui.screens.contents import Contents
 from companion.ui.screens.table import PlayScreen
-from companion.ui.suggestions import ChangesToTry, EntryToCheck, Priors
+from companion.ui.suggestions import ChangesToTry, EntryToCheck
 from companion.ui.view import ListBody, TableBody, TextBody, View
 from tests.app.boxes import begin, press
 from tests.gamelog.test_transcripts import short
@@ -137,7 +137,7 @@ def test_a_tapped_card_is_kept_as_chosen_so_no_neighbouring_key_is_weighed() -> 
     assert head.typed == ""
     rules, lay = game.session.header.game, LayCard(head.event.card)  # type: ignore[attr-defined]
     entries = [EntryToCheck(rules, head.event, head.before.state, (lay,), head.typed, 0.0)]
-    changes = ChangesToTry(rules, entries, Priors())
+    changes = ChangesToTry(rules, entries)
     others = [answer for change in changes if change.drop for answer in change.put]
     assert others
     assert all(isinstance(other, tuple) and other[0].card.rank == 7 for other in others)  # type: ignore[union-attr]
