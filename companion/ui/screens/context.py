@@ -344,10 +344,6 @@ class GameScreenProtocol(Screen, frozen=True):
         """Return the screen without unfinished input."""
         raise NotImplementedError
 
-    def corrected(self) -> Screen:
-        """Return the screen after a correction was written."""
-        raise NotImplementedError
-
     def left(self) -> Screen:
         """Return the screen after a correction was left: back first clears the sentence that says so."""
         raise NotImplementedError

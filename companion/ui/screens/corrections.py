@@ -11,7 +11,6 @@ from companion.core.correction import Correction, CorrectionKind
 from companion.core.correction_effects import CorrectionEffects, TrickChange, asks, consequences
 from companion.core.errors import IllegalEventError
 from companion.core.event_from_answers import tracking_of
-from companion.core.events import Event
 from companion.core.game_checks import checked
 from companion.core.prompt import DetailLevel
 from companion.core.text import NN_, Glyph, Seat, Text, joined
@@ -87,7 +86,7 @@ def written(table: GameScreenProtocol, correction: Correction) -> Transition:
     line = correction.line()
     if line is None:
         return left(table)
-    return Transition(table.corrected(), EnterLine(line), _done(correction))
+    return Transition(table.reset(), EnterLine(line), _done(correction))
 
 
 def _done(correction: Correction) -> Text:
@@ -188,16 +187,14 @@ class ConflictScreen(Screen, frozen=True):
         sentences: list[Text] = [_("No longer fits: {why}", why=self.correction.why)]
         again = Transition(self.table.enter_correction(game, self.correction))
         enter_again = Choice("again", _("enter again"), lambda: again, "1")
-        also = replace(enter_again, page="", knob=False)
         remove = Choice("remove", _("remove"), lambda: next_conflict(self.table, self.correction.leave_out()), "0")
-        event = self._as_typed(game)
-        if self._over(game):
+        event, asked = None, game.session.header.game.ask(self.correction.state, game.tracking, ())
+        if asked is not None and not self.correction.inserts:
+            event = self.correction.as_typed(tracking_for(game, self.correction))
+        if asked is None:
             sentences.append(_("Remove all from here on?"))
             keys = _("# yes   * back")
             offers = [replace(remove, do=lambda: next_conflict(self.table, self.correction.end_here()), key="#")]
-        elif self.correction.inserts:
-            keys = _("# enter 0 remove * back")
-            offers = [replace(enter_again, key="#"), also, remove]
         elif event is not None:
             now = describe(event)
             # First, so that a long reason does not push it off the page.
@@ -208,7 +205,7 @@ class ConflictScreen(Screen, frozen=True):
                 enter_again,
                 remove,
             ]
-        elif self.correction.superfluous:
+        elif self.correction.superfluous and not self.correction.inserts:
             keys, gone = _("# remove 1 again * back"), self.correction.without_superfluous()
             count = len(gone.given) - len(self.correction.given)
             if count > 1:
@@ -219,17 +216,11 @@ class ConflictScreen(Screen, frozen=True):
                 remove,
             ]
         else:
-            keys = _("# again 0 remove * back")
-            offers = [replace(enter_again, key="#"), also, remove]
+            keys = _("# enter 0 remove * back") if self.correction.inserts else _("# again 0 remove * back")
+            offers = [replace(enter_again, key="#"), replace(enter_again, page="", knob=False), remove]
         view = View(TextBody(title, tuple(sentences)), keys)
         leaving = Choice("back", _("back"), lambda: left(self.table), "*", BACK_AT), home_from(self)
         return Contents(self, view, (*offers, *leaving), _("# goes on, * leaves all as it was"))
-
-    def _over(self, game: CurrentGame) -> bool:
-        return game.session.header.game.ask(self.correction.state, game.tracking, ()) is None
-
-    def _as_typed(self, game: CurrentGame) -> Event | None:
-        return None if self._over(game) else self.correction.as_typed(tracking_for(game, self.correction))
 
     def _all_as_typed(self, game: CurrentGame) -> Correction:
         """Return the correction with the same answers applied to all following entries, as far as they fit."""

@@ -174,6 +174,11 @@ class PlayScreen(GameScreenProtocol, frozen=True):
     def untouched(self) -> bool:
         return not self.answers and not self.typed
 
+    @property
+    def at_rest(self) -> bool:
+        """Return whether nothing is entered or corrected."""
+        return self.untouched and self.correction is None
+
     def position(self, game: CurrentGame) -> CachedGameState:
         if self.correction is None:
             return game.position
@@ -206,9 +211,6 @@ class PlayScreen(GameScreenProtocol, frozen=True):
         return PlayContents(self, context)
 
     def reset(self) -> PlayScreen:
-        return PlayScreen()
-
-    def corrected(self) -> PlayScreen:
         return PlayScreen()
 
     def left(self) -> PlayScreen:
@@ -305,7 +307,7 @@ class PlayContents(ScreenContents):
     def _can_compare(self) -> bool:
         """Return whether a round has just ended whose figures can be compared with the table."""
         play = self._play
-        return play.untouched and play.correction is None and not play.compared and can_compare(self._context)
+        return play.at_rest and not play.compared and can_compare(self._context)
 
     @property
     def _old_sheet(self) -> tuple[Answer, ...]:
@@ -339,13 +341,13 @@ class PlayContents(ScreenContents):
     def _can_set_up(self) -> bool:
         """Return whether stepping back leads to the set-up: nothing was entered, or all of it was taken back."""
         game, play = self._game, self._play
-        return not game.read_only and play.untouched and play.correction is None and game.session.latest is None
+        return not game.read_only and play.at_rest and game.session.latest is None
 
     @cached_property
     def _can_draw_lots(self) -> bool:
         """Return whether it is asked who starts the game, which chance may say."""
         play, game, prompt = self._play, self._game, self._prompt
-        if prompt is None or not play.untouched or play.correction is not None or game.read_only:
+        if prompt is None or not play.at_rest or game.read_only:
             return False
         return all(isinstance(each, ChooseSeat) for each in prompt.answers) and game.session.progress.phase == START
 
@@ -353,7 +355,7 @@ class PlayContents(ScreenContents):
     def _can_redo(self) -> bool:
         """Return whether an entry that was taken back can be brought back; no corrections are offered then."""
         play, game = self._play, self._game
-        at_rest = play.untouched and play.correction is None and not game.read_only
+        at_rest = play.at_rest and not game.read_only
         return at_rest and self._offered is None and game.session.undone is not None
 
     @cached_property
@@ -422,7 +424,7 @@ class PlayContents(ScreenContents):
     @property
     def _report(self) -> EventOutcome | None:
         """Return the outcome of the last entry, unless something was typed or is corrected."""
-        return self._context.report if self._play.untouched and self._play.correction is None else None
+        return self._context.report if self._play.at_rest else None
 
     @cached_property
     def table(self) -> OpenGame[object]:
@@ -523,7 +525,7 @@ class PlayContents(ScreenContents):
         if game.read_only:
             left = Transition(self.screen, LeaveGame(game.listed))
             return Choice("back", _("games"), lambda: left, "*", near=BACK_AT)
-        if play.refusal_shown or not play.untouched or play.amending is not None:
+        if play.refusal_shown or not play.at_rest:
             return Choice("back", _("back"), self._back, "*", near=BACK_AT)
         if self._can_compare:
             return Choice("back", NO, self._back, "*", near=BACK_AT, page="check")
