@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -26,7 +27,6 @@ from companion.ui.screens.context import (
     Choice,
     CurrentGame,
     EnterLine,
-    GameScreenProtocol,
     Screen,
     ScreenContents,
     ScreenContext,
@@ -38,11 +38,14 @@ from companion.ui.screens.names import TypedName, fault, matching, trimmed
 from companion.ui.translations import _
 from companion.ui.view import BETWEEN
 
+if TYPE_CHECKING:
+    from companion.ui.screens.table import PlayScreen
+
 
 class ChangePlayersScreen(OpenedListScreen, frozen=True):
     """The list of all pairs of players, to swap two seats; the key C leads to their names."""
 
-    table: GameScreenProtocol
+    table: PlayScreen
 
     def show(self, context: ScreenContext) -> ScreenContents:
         names = context.require_game().players
@@ -67,7 +70,7 @@ class ChangePlayersScreen(OpenedListScreen, frozen=True):
 class SeatsScreen(OpenedListScreen, frozen=True):
     """The seats, to choose the one whose name is wrong, or who leaves."""
 
-    table: GameScreenProtocol
+    table: PlayScreen
     from_now: bool = False  # whether somebody else plays from now on; else a name is wrong for the whole game
 
     def show(self, context: ScreenContext) -> ScreenContents:
@@ -82,7 +85,7 @@ class SeatsScreen(OpenedListScreen, frozen=True):
 class SeatScreen(OpenedListScreen, frozen=True):
     """Who sits on a seat: the same person under a corrected name, somebody new, or somebody known."""
 
-    table: GameScreenProtocol
+    table: PlayScreen
     seat: int
     from_now: bool = False
 
@@ -156,7 +159,7 @@ class ConfirmSubstituteScreen(SentencesScreen, frozen=True):
     """What it means that somebody else plays from now on; it is written, or everything is left as it was."""
 
     before: Screen
-    table: GameScreenProtocol
+    table: PlayScreen
     seat: int
     name: str
 
@@ -175,7 +178,7 @@ class ConfirmFinishScreen(SentencesScreen, frozen=True):
     """What it means that the table ends the game here; it is written, or everything is left as it was."""
 
     before: Screen
-    table: GameScreenProtocol
+    table: PlayScreen
 
     def show(self, context: ScreenContext) -> ScreenContents:
         session = context.require_game().session
@@ -190,7 +193,7 @@ class ConfirmSeatChangeScreen(SentencesScreen, frozen=True):
     """What other names by seat change; they are written, or everything is left as it was."""
 
     before: Screen
-    table: GameScreenProtocol
+    table: PlayScreen
     names: tuple[str, ...]  # the names by seat
 
     def show(self, context: ScreenContext) -> ScreenContents:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from msgspec import Struct, field
 
-from companion.core.correction import Correction, entry_in_words
+from companion.core.correction import entry_in_words
 from companion.core.errors import IllegalEventError
 from companion.core.events import Entry, Line, ReplaceEvent, ReplaceEvents, SeatNames, Substitute
 from companion.core.game import EventOutcome, LogHeader
@@ -330,35 +330,6 @@ class ScreenContents:
     def ring(self) -> SelectableOptions:
         """Return the options for boards with few keys."""
         return plain(self.options, self.back)
-
-
-class GameScreenProtocol(Screen, frozen=True):
-    """Base of the game's screen; menu and entry list return to it without importing it."""
-
-    @property
-    def amending(self) -> int | None:
-        """Return the number of the entry being corrected, or None."""
-        raise NotImplementedError
-
-    def reset(self) -> Screen:
-        """Return the screen without unfinished input."""
-        raise NotImplementedError
-
-    def left(self) -> Screen:
-        """Return the screen after a correction was left: back first clears the sentence that says so."""
-        raise NotImplementedError
-
-    def with_tracking(self, tracking: DetailLevel) -> Screen:
-        """Return the correction under way, at another level of detail."""
-        raise NotImplementedError
-
-    def enter_correction(self, game: CurrentGame, correction: Correction) -> Screen:
-        """Return the screen on which the entry that a correction asks for is entered."""
-        raise NotImplementedError
-
-    def compare_figures(self, game: CurrentGame) -> Screen:
-        """Return the screen that compares the figures of the round that has just ended with those on the table."""
-        raise NotImplementedError
 
 
 def placeholder_names(words: Translator) -> tuple[str, ...]:

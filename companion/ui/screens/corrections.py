@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -33,7 +34,6 @@ from companion.ui.screens.context import (
     Choice,
     CurrentGame,
     EnterLine,
-    GameScreenProtocol,
     Screen,
     ScreenContents,
     ScreenContext,
@@ -43,6 +43,9 @@ from companion.ui.screens.context import (
 from companion.ui.screens.list_selection import COLON, moved_to, row_named
 from companion.ui.translations import _
 from companion.ui.view import ListBody, TextBody, View
+
+if TYPE_CHECKING:
+    from companion.ui.screens.table import PlayScreen
 
 KEPT = _("Nothing was changed")
 
@@ -54,7 +57,7 @@ SHOWN = 2
 class ReviewScreen(SentencesScreen, frozen=True):
     """What a correction changes besides the corrected entry; it is written, or everything is left as it was."""
 
-    table: GameScreenProtocol
+    table: PlayScreen
     correction: Correction  # the correction; all entries fit
 
     def show(self, context: ScreenContext) -> ScreenContents:
@@ -69,19 +72,19 @@ class ReviewScreen(SentencesScreen, frozen=True):
         )
 
 
-def settled(table: GameScreenProtocol, correction: Correction) -> Transition:
+def settled(table: PlayScreen, correction: Correction) -> Transition:
     """Return the transition of a complete correction: written, or shown first if it changes more than its entry."""
     if correction.line() is not None and asks(correction):
         return Transition(ReviewScreen(table, correction))
     return written(table, correction)
 
 
-def left(table: GameScreenProtocol) -> Transition:
+def left(table: PlayScreen) -> Transition:
     """Return the transition that leaves a correction, and everything as it was."""
     return Transition(table.left(), message=KEPT)
 
 
-def written(table: GameScreenProtocol, correction: Correction) -> Transition:
+def written(table: PlayScreen, correction: Correction) -> Transition:
     """Return the transition that writes a complete correction; nothing is written if it changes nothing."""
     line = correction.line()
     if line is None:
@@ -176,7 +179,7 @@ def _trick(change: TrickChange) -> Text:
 class ConflictScreen(Screen, frozen=True):
     """The first entry that no longer fits after a correction, with the entries that fit so far, and the choices."""
 
-    table: GameScreenProtocol
+    table: PlayScreen
     correction: Correction
 
     def show(self, context: ScreenContext) -> ScreenContents:
@@ -241,7 +244,7 @@ def tracking_for(game: CurrentGame, correction: Correction) -> DetailLevel:
         return game.tracking
 
 
-def next_conflict(table: GameScreenProtocol, correction: Correction) -> Transition:
+def next_conflict(table: PlayScreen, correction: Correction) -> Transition:
     """Return the transition after a step: show the next conflict, or settle the correction if all entries fit."""
     if not correction.fits:
         return Transition(ConflictScreen(table, correction), refused=True)
@@ -252,7 +255,7 @@ REPLACE, INSERT, REMOVE, SWAP = "#", "C", "D", "h#"
 """The keys in the list of entries."""
 
 
-def entry_edits(screen: Screen, table: GameScreenProtocol, game: CurrentGame, number: int) -> tuple[Choice, ...]:
+def entry_edits(screen: Screen, table: PlayScreen, game: CurrentGame, number: int) -> tuple[Choice, ...]:
     """Return what can be done with an entry; the screen stays if that is refused."""
     session = game.session
 
@@ -280,7 +283,7 @@ def entry_edits(screen: Screen, table: GameScreenProtocol, game: CurrentGame, nu
 class EntryEditsScreen(OpenedListScreen, frozen=True, kw_only=True):
     """The list of what can be done with an entry."""
 
-    table: GameScreenProtocol
+    table: PlayScreen
     number: int
 
     def after_change(self, context: ScreenContext) -> Screen:
@@ -302,13 +305,13 @@ ARROWS = {"A": "▲", "B": "▼"}
 class EntriesScreen(Screen, frozen=True):
     """All entries of the open game; choosing one corrects it."""
 
-    table: GameScreenProtocol
+    table: PlayScreen
     number: int  # the highlighted entry, from 1; 0 if there are no entries
     typed: str = ""  # the digits typed to find it
     missing: str = ""  # the digits just typed, if no entry's number ends in them: nothing is corrected then
 
     @classmethod
-    def of(cls, table: GameScreenProtocol, game: CurrentGame) -> EntriesScreen:
+    def of(cls, table: PlayScreen, game: CurrentGame) -> EntriesScreen:
         return cls(table, game.session.head.number)
 
     def after_change(self, context: ScreenContext) -> Screen:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 from msgspec.structs import replace
@@ -30,7 +30,6 @@ from companion.ui.screens.context import (
     Choice,
     CurrentGame,
     EnterLine,
-    GameScreenProtocol,
     OnMachine,
     RefreshMachineStatus,
     ReopenGame,
@@ -51,6 +50,9 @@ from companion.ui.view import View, table_body
 
 from .change_players import ChangePlayersScreen, ConfirmFinishScreen
 from .suggestions import offers_or_question
+
+if TYPE_CHECKING:
+    from companion.ui.screens.table import PlayScreen
 
 DETAIL = _("Detail")
 """The row that leads to the levels of detail."""
@@ -96,7 +98,7 @@ def row_of_players(game: Game[Any]) -> int:
 class MenuScreen(ListScreen, frozen=True):
     """The menu of the open game."""
 
-    table: GameScreenProtocol
+    table: PlayScreen
 
     def show(self, context: ScreenContext) -> ScreenContents:
         game = context.require_game()
@@ -150,7 +152,7 @@ class MenuScreen(ListScreen, frozen=True):
 class DetailLevelScreen(OpenedListScreen, frozen=True, kw_only=True):
     """The question how closely the game is recorded from now on."""
 
-    table: GameScreenProtocol
+    table: PlayScreen
 
     def show(self, context: ScreenContext) -> ScreenContents:
         game = context.require_game()

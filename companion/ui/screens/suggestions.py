@@ -7,6 +7,7 @@ whole sheet, and a row that differs is entered again.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.event_from_answers import tracking_of
@@ -28,7 +29,6 @@ from companion.ui.screens.context import (
     Choice,
     CurrentGame,
     EnterLine,
-    GameScreenProtocol,
     Screen,
     ScreenContents,
     ScreenContext,
@@ -39,6 +39,9 @@ from companion.ui.screens.position import CachedGameState
 from companion.ui.suggestions import NoticedFault, SearchReason, question_kind, suggest
 from companion.ui.translations import _
 from companion.ui.view import ListBody
+
+if TYPE_CHECKING:
+    from companion.ui.screens.table import PlayScreen
 
 QUESTION = _("What is wrong?")
 ASKS = _("# held: …?")  # the same where there is little room, or nothing is found yet
@@ -63,7 +66,7 @@ def doubt_of_question(game: CurrentGame, prompt: Prompt | None) -> SearchReason 
     return None if same else SearchReason(undone=head.event, keys=head.typed)
 
 
-def offers_or_question(menu: Screen, table: GameScreenProtocol, context: ScreenContext) -> Screen:
+def offers_or_question(menu: Screen, table: PlayScreen, context: ScreenContext) -> Screen:
     """Return the corrections for what was noticed where the game stands; without any, the question what is wrong.
 
     They are still offered after later entries were undone.
@@ -90,7 +93,7 @@ def menu_choice(menu: Screen) -> Choice:
 class SuggestionsScreen(ListScreen, frozen=True):
     """The corrections offered; choosing one makes it. The key that opened them opens the menu from here."""
 
-    table: GameScreenProtocol
+    table: PlayScreen
     menu: Screen
     offered: OfferedCorrections
 
@@ -130,7 +133,7 @@ class SuggestionsScreen(ListScreen, frozen=True):
 class WhatIsWrongScreen(OpenedListScreen, frozen=True, kw_only=True):
     """Asks what people have noticed: a card too many, one too few, figures that differ."""
 
-    table: GameScreenProtocol
+    table: PlayScreen
     menu: Screen | None = None  # what the held menu key opens; None if the menu has led here
 
     def show(self, context: ScreenContext) -> ScreenContents:

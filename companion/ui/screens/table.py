@@ -36,7 +36,6 @@ from companion.ui.screens.context import (
     Choice,
     CurrentGame,
     EnterLine,
-    GameScreenProtocol,
     LeaveGame,
     Screen,
     ScreenContents,
@@ -149,7 +148,7 @@ MOST_ANSWERS = 300
 TOO_MANY = _("So many changes: enter the sheet again")
 
 
-class PlayScreen(GameScreenProtocol, frozen=True):
+class PlayScreen(Screen, frozen=True):
     """The screen of the open game, with an entry under way."""
 
     answers: tuple[Answer, ...] = ()  # the answers given so far to the unfinished entry
