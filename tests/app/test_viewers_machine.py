@@ -267,7 +267,9 @@ class Evening(RuleBasedStateMachine):
         assert way_home(self.box) is not None, f"home is more than {NEAR} keys away from {self.box.state.panel.screen}"
 
     @rule(name=st.sampled_from(SETTINGS), text=st.sampled_from(("xx", "../fr", "on", '{"', *TEXTS[:-1])))
+    @precondition(lambda self: not self.journal.full)
     def spoil_a_setting(self, name: str, text: str) -> None:
+        """Write a setting past the box, as nobody but a damaged card does: it knows of no write to try again."""
         self.journal.keep_setting(name, text)
 
     @rule(board=st.sampled_from([*BOARDS]), language=st.sampled_from((None, *languages())))
