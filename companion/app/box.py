@@ -113,7 +113,7 @@ class Box:
         self._live_pages = LivePages(self._known)
         self._writing = False  # whether a line has begun to be written that the state does not include yet
         self._answered_at = -inf  # when somebody else than the panel answered last
-        self._asked_by: Who = PANEL  # who has asked something of the machine last
+        self._asked_by: Who = PANEL  # who has asked last what the machine answers later
         chosen = journal.setting("language")
         asked = language is None and chosen is None and len(languages()) > 1
         context = ScreenContext(Translator(chosen or language or "en"), key_layout=board)
@@ -148,8 +148,9 @@ class Box:
         self._take(PANEL, BeginGame(header, tracking))
 
     def show_machine(self, news: Notice = Notice()) -> None:  # noqa: B008  # it is immutable
-        """Show what is known of the machine now, with a message for who has asked something of it last, if any."""
-        self._take(self._asked_by if self._asked_by in self.state.viewers else PANEL, news)
+        """Show what is known of the machine now, with its message, if any, for who has asked for it."""
+        asked_by = PANEL if news.for_panel or self._asked_by not in self.state.viewers else self._asked_by
+        self._take(asked_by, news)
 
     def _handle(self, who: Who, given: Input) -> Text | None:
         slept = self.touched()
@@ -223,7 +224,9 @@ class Box:
     def _run(self, done: Step, who: Who = PANEL) -> Text | None:
         """Do what a step says. A state that cannot be drawn is not written, and then not shown."""
         if done.ask is not None:
-            self._asked_by, refusal = who, None
+            refusal = None
+            if done.ask.answered_later:
+                self._asked_by = who
             try:
                 done.ask.do()
             except IllegalEventError as no:

@@ -50,6 +50,7 @@ class Notice(Struct, frozen=True):
     message: Text | None = None  # the message; None keeps the one that is shown
     refused: bool = False  # whether it is an error
     sounds: bool = False  # whether it answers a key
+    for_panel: bool = False  # whether it is for everybody at the table, whoever has asked the machine something last
 
 
 class Refresh(Struct, frozen=True):

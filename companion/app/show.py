@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 from msgspec.structs import replace
 
+from companion.app.failures import LogAndContinue
 from companion.app.ports import BoxOutput, PageKey
 from companion.app.state import State, Viewer
 from companion.app.store import Recent, Store
@@ -100,7 +101,11 @@ class LivePages:
         watched, found = watching(state), {}
         for who, language in wanted:
             viewer = watched if who == "wall" else state.viewers.get(who, watched)
-            found[who, language] = self._content(structs.replace(viewer, language=language), state, unsaved)
+            key = who, language
+            with LogAndContinue(f"show {who} its screen"):  # which does not hold up the table
+                found[key] = self._content(structs.replace(viewer, language=language), state, unsaved)
+            if key not in found:
+                found[key] = self._content(structs.replace(watched, language=language), state, unsaved)
         return found
 
     def _content(self, viewer: Viewer, state: State, unsaved: Text | None) -> LivePageContent:

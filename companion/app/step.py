@@ -345,7 +345,7 @@ def _carry_out(state: State, who: Who, move: Transition, command: Command, refus
             table = replace(table, people=people)
             writes = (known.write_setting("roster", renamed_and_hidden.written(people)),)
         case OnMachine(action):
-            ask = Ask(lambda: known.machine.do(action), refusing)
+            ask = Ask(lambda: known.machine.do(action), refusing, action.answered_later)
         case PutAwayOrBringBack(name, away):
             if table.game is not None and table.game.name == name:
                 raise IllegalEventError("open", N_("This game is open at the table: leave it first"))
@@ -404,7 +404,10 @@ def _leave(state: State, who: Who, to: Screen, move: Transition, known: Store) -
         return Step(structs.replace(state.having(who, viewer), table=table), writes)
     table = replace(table, game=None, report=None, words=table.words.at(()))
     viewers = {each: structs.replace(other, away=False) for each, other in {**state.viewers, who: viewer}.items()}
-    return Step(structs.replace(state, table=table, viewers=viewers, entry=Entry()), writes)
+    waiting = {
+        name: begun for name, begun in state.waiting.items() if is_set_up(begun)
+    }  # the game's draft has the rest
+    return Step(structs.replace(state, table=table, viewers=viewers, waiting=waiting, entry=Entry()), writes)
 
 
 # Games and what was half entered in them
@@ -479,7 +482,7 @@ def _with_draft(state: State, written: object) -> tuple[State, Text | None]:
     """
     draft = read_draft(written)
     if draft is None:
-        return state, DROPPED
+        return structs.replace(state, waiting={}), DROPPED
     state = structs.replace(state, waiting=draft.begun)
     if not (draft.given or draft.typed):
         return state, None

@@ -32,6 +32,7 @@ class Ask(Struct, frozen=True):
 
     do: Callable[[], object]
     screen: Screen  # the screen that says so if it is refused
+    answered_later: bool = False  # whether the machine tells by itself what has come of it
 
 
 class Step(Struct, frozen=True):

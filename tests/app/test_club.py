@@ -14,10 +14,14 @@ from companion.app.machine.club_calls import SETTING, ClubCalls
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.journal import Journal
 from companion.journal.folder import DIRECTOR_CALL, director_call
-from companion.ui.club import HubMessage, SeatCall
-from tests.app.boxes import ask, begin, new_box, press, says
+from companion.ui.club import HubMessage, SeatCall, minutes_left
+from companion.ui.screens.context import OnMachine
+from companion.ui.screens.devices import LookForUpdate
+from companion.ui.screens.phones import Phone, Role
+from tests.app.boxes import ask, begin, new_box, press, run_due, says, tap
 from tests.fakes.clock import FixedClock
 
+WATCHES = Phone(9, "Zoe", Role.SCORER)
 CALLED = SeatCall(2, 7, ("Dai", "Aki", "Cyr", "Bea"))
 
 
@@ -37,6 +41,18 @@ def test_the_bridge_reads_the_call_in_the_journal_s_files_and_every_call_has_ano
     journal.keep_setting(DIRECTOR_CALL, "of a later version")
     assert director_call(tmp_path / "journal") == 0
     journal.close()
+
+
+def test_the_minutes_are_told_at_the_table_whoever_looked_at_an_update_last() -> None:
+    clock, journal = FixedClock(), Journal()
+    box = begin(club_box(clock, journal))
+    tap(box, "menu", WATCHES)
+    box.take(WATCHES.number, OnMachine(LookForUpdate()))
+    ask(box, HubNews(HubMessage(structs.replace(CALLED, ends=clock.now() + 630))))
+    clock.let_pass(60)
+    run_due(box, clock)
+    assert box.state.panel.message == minutes_left(10)
+    assert box.state.viewers[WATCHES.number].message is None
 
 
 def test_a_seat_call_of_a_later_version_is_none() -> None:

@@ -11,14 +11,17 @@ from msgspec.structs import replace
 from companion.app.box import Box
 from companion.app.drafts import DROPPED
 from companion.app.inputs import Look, Notice
+from companion.app.state import PANEL
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import Key
+from companion.ui.screens.context import LeaveGame, OpenSavedGame
 from companion.ui.screens.corrections import ReviewScreen
 from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.phones import Phone, Role
 from companion.ui.screens.table import PlayScreen
 from companion.ui.view import View
-from tests.app.boxes import begin, name_of, new_box, playing, press, says, view_of
+from tests.app.boxes import begin, name_of, new_box, playing, press, says, tap, view_of
 
 
 def seen(box: Box) -> View:
@@ -232,6 +235,37 @@ def test_what_a_phone_had_begun_is_gone_for_good_once_it_has_left_it() -> None:
     assert journal.draft(None)["phones"]
     box.take(3, Key("*"))
     assert [*journal.draft(None)["phones"]] == ["box"]
+
+
+def test_a_correction_of_a_phone_that_is_not_back_yet_stays_with_its_game() -> None:
+    journal, phone = Journal(), Phone(3, "Bea", Role.SCORER)
+    box = playing("1 A1 B2 C3", journal=journal)
+    tap(box, "entries", phone)
+    tap(box, "correct", phone)
+    game = box.state.table.require_game().name
+    new_box(journal).take(PANEL, LeaveGame())
+    box = new_box(journal)
+    tap(box, "nothing", phone)
+    assert box.state.viewers[3].message != DROPPED
+    box.take(PANEL, OpenSavedGame(game))
+    assert isinstance(box.state.viewers[3].screen, PlayScreen)
+    assert box.state.viewers[3].screen.correction is not None
+
+
+def test_a_correction_of_a_phone_is_not_taken_to_a_game_whose_own_draft_is_damaged() -> None:
+    journal, phone = Journal(), Phone(3, "Bea", Role.SCORER)
+    other = playing("1 A1 B2 C3", journal=journal).state.table.require_game().name
+    box = playing("1 A1 B2 C3", journal=journal)
+    tap(box, "entries", phone)
+    tap(box, "correct", phone)
+    journal.keep_draft(other, {"type": "entry", "given": 5}, sync=True)
+    box = new_box(journal)
+    box.take(PANEL, OpenSavedGame(other))
+    assert box.state.panel.message == DROPPED
+    tap(box, "nothing", phone)
+    screen = box.state.viewers[3].screen
+    assert isinstance(screen, PlayScreen)
+    assert screen.correction is None
 
 
 def test_a_number_that_no_rule_can_have_is_not_chosen_by_its_name() -> None:

@@ -6,23 +6,28 @@ import json
 
 import pytest
 
-from companion.app.box import SURPRISE
+from companion.app.box import SURPRISE, Box
 from companion.app.inputs import Look, PageRequest, Tap
+from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.ports import PageKey
 from companion.app.state import PANEL
 from companion.journal import Journal
 from companion.ui.keys import POWER, Key, QuickSecondPress, answer_name
 from companion.ui.live_page.content import LivePageContent
+from companion.ui.screens.change_players import ConfirmFinishScreen
 from companion.ui.screens.context import PutAwayOrBringBack, ScreenContents, ScreenContext
 from companion.ui.screens.corrections import ReviewScreen
 from companion.ui.screens.phones import Phone, Role
 from companion.ui.screens.table import PlayScreen
 from companion.ui.view import ListBody, TextBody
-from tests.app.boxes import begin, playing, press, says
+from companion.web.page_mirror import PageMirror
+from tests.app.boxes import begin, playing, press, says, tap
 from tests.app.test_round_comparison import ends
+from tests.fakes.clock import FixedClock
 from tests.games.seeds import deal
 from tests.harness.slips.honest import HABITS
 from tests.harness.taps.tapper import Tapper, at_seat
+from tests.raised_errors import expected
 
 AKI, BEA = Phone(1, "Aki", Role.SCORER), Phone(2, "Bea", Role.SCORER)
 WATCHES = Phone(9, "Zoe", Role.SPECTATOR)
@@ -455,3 +460,25 @@ def test_pages_in_several_languages_ask_the_table_once_for_all_who_may_do_the_sa
     assert [page.language for page in shown.values()] == ["en", "fr", "ja", "fr"]
     assert len({page.question.text for page in shown.values()}) == 3
     assert len(asked) == 2  # who scores, and who watches
+
+
+def test_a_phone_that_asks_whether_the_game_ends_here_follows_when_it_is_over() -> None:
+    tapper = at_the_table("33 22 54 1# 3 33 22 54 1# 3 33 22 54 1#", tracking="round")
+    tapper.tap("menu", phone=BEA).tap("end", phone=BEA)
+    press(tapper.box, "#")
+    assert tapper.box.state.table.require_game().over
+    assert tapper.box.state.viewers[BEA.number].at_rest
+
+
+def test_a_screen_of_a_phone_that_cannot_be_drawn_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, mirror = FixedClock(), PageMirror()
+    box = begin(Box(Journal(), Outputs(MemoryPanel(), clock, mirrors=(mirror,)), clock), tracking="round")
+    press(box, "33 22 54 1# 3 33 22 54 1# 3 33 22 54 1#")
+    tap(box, "menu", BEA)
+    tap(box, "end", BEA)
+    monkeypatch.setattr(ConfirmFinishScreen, "after_change", lambda screen, _context: screen)
+    clock.let_pass(SURPRISE)
+    with expected() as faults, mirror.looking_at((BEA.number, "en")):
+        press(box, "#")
+    assert faults
+    assert box.state.table.require_game().over

@@ -62,8 +62,8 @@ class ClubCalls:
         if minutes is None:
             return Notice()
         if not minutes:
-            return Notice(ROUND_OVER)
-        return Notice(minutes_left(minutes) if minutes in TOLD_AT else None)
+            return Notice(ROUND_OVER, for_panel=True)
+        return Notice(minutes_left(minutes) if minutes in TOLD_AT else None, for_panel=True)
 
     def _take(self, message: HubMessage) -> None:
         self._table = replace(self._table, seats=message.seats)

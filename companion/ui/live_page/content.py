@@ -1,6 +1,6 @@
 """The contents of a live page: plain data; told in one language, before a page is made of it.
 
-Texts may contain the private-use characters of glyphs (`companion.ui.fonts.GLYPHS`); a page draws them.
+Texts may contain the private-use characters of glyphs (`companion.ui.symbols.GLYPHS`); a page draws them.
 """
 
 from __future__ import annotations

@@ -180,6 +180,10 @@ class ConfirmFinishScreen(SentencesScreen, frozen=True):
     before: Screen
     table: PlayScreen
 
+    def after_change(self, context: ScreenContext) -> Screen:
+        """Return the screen after somebody else's change: a game that is over by now cannot be ended."""
+        return self.table.reset() if context.require_game().over else self
+
     def show(self, context: ScreenContext) -> ScreenContents:
         session = context.require_game().session
         ended = session.add(Finish())

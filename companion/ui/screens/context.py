@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
 
 from msgspec import Struct, field
 
@@ -478,6 +478,8 @@ class SetPeople(Command, frozen=True):
 
 class MachineAction(Struct, frozen=True):
     """Base of what a screen asks of the machine around the box, such as to set its clock."""
+
+    answered_later: ClassVar[bool] = False  # whether the machine tells by itself what has come of it
 
 
 class RefreshMachineStatus(MachineAction, frozen=True):

@@ -182,9 +182,13 @@ class PanelStatus(Status, frozen=True):
 class BeginPanelTest(MachineAction, frozen=True):
     """Action: show the test picture."""
 
+    answered_later = True
+
 
 class TryOtherController(MachineAction, frozen=True):
     """Action: drive the panel as the other controller."""
+
+    answered_later = True
 
 
 class EndPanelTest(MachineAction, frozen=True):
@@ -271,6 +275,8 @@ class DriveStatus(Status, frozen=True):
 
 class BackUp(MachineAction, frozen=True):
     """Action: back up all games to the USB drive."""
+
+    answered_later = True
 
 
 class LookedOver(Struct, frozen=True):
@@ -403,9 +409,13 @@ class UpdateStatus(Status, frozen=True):
 class LookForUpdate(MachineAction, frozen=True):
     """Action: look for a newer version of the program."""
 
+    answered_later = True
+
 
 class InstallUpdate(MachineAction, frozen=True):
     """Action: install the newer version that was found."""
+
+    answered_later = True
 
 
 class UpdateScreen(OpenedScreen, frozen=True):

@@ -89,6 +89,7 @@ class ReadWifi(MachineAction, frozen=True):
 class SwitchWifi(MachineAction, frozen=True):
     """Action: switch the own Wi-Fi on or off."""
 
+    answered_later = True
     on: bool
 
 
@@ -148,6 +149,8 @@ class PhonesStatus(Status, frozen=True):
 
 class OpenPairing(MachineAction, frozen=True):
     """Action: show a new PIN, with which one phone can be paired."""
+
+    answered_later = True
 
 
 class EndPairing(MachineAction, frozen=True):
