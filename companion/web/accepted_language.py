@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import cache
 
 from starlette.requests import Request
 from starlette.types import Scope
@@ -12,12 +11,6 @@ from companion.ui.translations import languages
 
 MOST = 20  # the most languages of a header that are looked at
 YEAR = 365 * 24 * 3600  # seconds that a cookie is kept
-
-
-@cache
-def available() -> frozenset[str]:
-    """Return the available languages. They are looked up once: every request of a page needs them."""
-    return frozenset(languages())
 
 
 def accepted_language(header: str) -> str:
@@ -35,7 +28,7 @@ def accepted_language(header: str) -> str:
             if name == "q":
                 with suppress(ValueError):
                     quality = float(value)
-        if code in available() and quality > highest:
+        if code in languages() and quality > highest:
             best, highest = code, quality
     return best
 
@@ -44,4 +37,4 @@ def language_of(scope: Scope) -> str:
     """Return the language of a page: the one chosen on it, else the one that its browser likes best."""
     request = Request(scope)
     chosen = request.cookies.get("lang", "")
-    return chosen if chosen in available() else accepted_language(request.headers.get("accept-language", ""))
+    return chosen if chosen in languages() else accepted_language(request.headers.get("accept-language", ""))

@@ -18,10 +18,10 @@ from companion.app.ports import BoxOutput, PageKey
 from companion.core.text import Text, isolated
 from companion.ui.live_page.content import LivePageContent
 from companion.ui.screens.phones import Phone
-from companion.ui.translations import Translator
+from companion.ui.translations import Translator, languages
 
 from . import live_markup, wall
-from .accepted_language import YEAR, available, language_of
+from .accepted_language import YEAR, language_of
 from .error_answers import RequestError
 from .live_markup import seat_names
 from .loop_requests import Put, answer_of
@@ -93,11 +93,11 @@ class LiveRoutes:
     def _page_endpoint(self, page: LivePage) -> Callable[[Request], object]:
         async def answer(request: Request) -> Response:
             chosen = request.query_params.get("lang", "")
-            language = chosen if chosen in available() else language_of(request.scope)
+            language = chosen if chosen in languages() else language_of(request.scope)
             content = await self._content(_key(page.path, request.scope, language), request.scope)
             phone = phone_of(request.scope) or GUEST
             response = HTMLResponse(page.render(without_pairing(content) if phone is GUEST else content, phone))
-            if chosen in available():
+            if chosen in languages():
                 response.set_cookie("lang", chosen, max_age=YEAR, samesite="lax")
             return response
 

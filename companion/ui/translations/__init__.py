@@ -33,8 +33,12 @@ TOLD = frozenset((str, int, bool, float, type(None)))
 """The types of values that are the same in every language."""
 
 
+@cache
 def languages() -> tuple[str, ...]:
-    """Return the available languages: English, the language of the templates, and every language with a catalogue."""
+    """Return the available languages: English, the language of the templates, and every language with a catalogue.
+
+    They are looked up once: every request of a page needs them.
+    """
     return ("en", *sorted(name for name in os.listdir(CATALOGUES) if _file(name).is_file()))
 
 
@@ -71,10 +75,7 @@ class Translator:
 
     def at(self, players: Sequence[str]) -> Translator:
         """Return a translator for the same language and other players."""
-        other = Translator.__new__(Translator)
-        other.language, other.players, other._catalogue = self.language, tuple(players), self._catalogue
-        other._latest = {}
-        return other
+        return Translator(self.language, players)
 
     def __call__(self, text: object) -> str:
         return tell(text, self.players, self._translated, self._drawn)
