@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.app.inputs import Notice
-from companion.core.text import Text
-from companion.ui.screens.context import MachineAction, OnMachine, RefreshMachineStatus, Screen, Status, Transition
+from companion.ui.screens.context import MachineAction, OnMachine, RefreshMachineStatus, Row, Screen, Status, Transition
 from companion.ui.translations import _
 
 HOUR = 3600.0
@@ -17,10 +16,10 @@ class SpaceStatus(Status, frozen=True):
 
     free: int
 
-    def row(self, settings: Screen) -> tuple[Text, Text, Transition]:
+    def row(self, settings: Screen) -> Row:
         """Return the row; choosing it measures again."""
-        value = _("{count} GB", count=self.free)
-        return _("Free space"), value, Transition(settings, OnMachine(RefreshMachineStatus()))
+        measures = Transition(settings, OnMachine(RefreshMachineStatus()))
+        return Row(_("Free space"), measures, _("{count} GB", count=self.free))
 
 
 class SpaceFeature:

@@ -482,9 +482,8 @@ def test_a_game_that_may_have_been_begun_before_a_fault_is_listed_after_it(patie
         def show(self, context: ScreenContext) -> ScreenContents:
             shown = super().show(context)
             assert isinstance(shown, ListContents)
-            return replace(
-                shown, choose=lambda _row: Transition(PlayScreen(), BeginGame(decode_header(HEADER), DetailLevel.FULL))
-            )
+            begins = Transition(PlayScreen(), BeginGame(decode_header(HEADER), DetailLevel.FULL))
+            return replace(shown, leading=tuple(replace(row, leads=begins) for row in shown.leading))
 
     box = new_box(Wild())
     box.state = box.state.having(PANEL, structs.replace(box.state.panel, screen=Pressed()))

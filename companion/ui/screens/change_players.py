@@ -10,15 +10,12 @@ from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from companion.core.events import Finish, SeatNames, Substitute
 from companion.core.text import Seat, Text, joined
 from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.screens.contents import (
     NameTypingScreen,
     OpenedListScreen,
-    Row,
     SentencesScreen,
     menu,
     review,
@@ -27,6 +24,7 @@ from companion.ui.screens.context import (
     Choice,
     CurrentGame,
     EnterLine,
+    Row,
     Screen,
     ScreenContents,
     ScreenContext,
@@ -49,22 +47,18 @@ class ChangePlayersScreen(OpenedListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         names = context.require_game().players
-        pairs = map(BETWEEN.join, combinations(names, 2))
-        rows = (
-            (pair, "", self._reviewed(row, after))
-            for row, (pair, after) in enumerate(zip(pairs, swaps(names), strict=True))
-        )
+
+        def row(here: Screen, swapped: tuple[tuple[str, str], tuple[str, ...]]) -> Row:
+            pair, after = swapped
+            return Row(BETWEEN.join(pair), Transition(ConfirmSeatChangeScreen(here, self.table, after)), names=pair)
+
+        rows = self.rows(zip(combinations(names, 2), swaps(names), strict=True), row)
         by_name = Choice("names", _("names"), lambda: Transition(SeatsScreen(self, table=self.table)), "C")
         leaving = SeatsScreen(self, table=self.table, from_now=True)
         follows = Choice("substitute", _("somebody else from now on"), lambda: Transition(leaving), "D")
         foot = _("C names D other * back")
         others = by_name, follows
-        return menu(self, _("Swap who?"), rows, self.before, names=names, foot=foot, choose=_("swap"), others=others)
-
-    def _reviewed(self, row: int, names: tuple[str, ...]) -> Transition:
-        return Transition(
-            ConfirmSeatChangeScreen(ChangePlayersScreen(self.before, self.table, chosen=row), self.table, names)
-        )
+        return menu(self, _("Swap who?"), rows, self.before, foot=foot, choose=_("swap"), others=others)
 
 
 class SeatsScreen(OpenedListScreen, frozen=True):
@@ -74,12 +68,11 @@ class SeatsScreen(OpenedListScreen, frozen=True):
     from_now: bool = False  # whether somebody else plays from now on; else a name is wrong for the whole game
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        rows = (
-            (name, "", Transition(SeatScreen(replace(self, chosen=seat), self.table, seat, self.from_now)))
-            for seat, name in enumerate(context.require_game().players)
-        )
+        def row(here: SeatsScreen, name: str) -> Row:
+            return Row(name, Transition(SeatScreen(here, self.table, here.chosen, self.from_now)))
+
         title = _("Who leaves?") if self.from_now else _("Whose name is wrong?")
-        return menu(self, title, rows, self.before)
+        return menu(self, title, self.rows(context.require_game().players, row), self.before)
 
 
 class SeatScreen(OpenedListScreen, frozen=True):
@@ -93,10 +86,10 @@ class SeatScreen(OpenedListScreen, frozen=True):
         words = context.words
         name = context.require_game().players[self.seat]
         corrected = Transition(SeatNameScreen(self, name=TypedName.begin(words.language, name)))
-        rows: list[Row] = [
-            *([] if self.from_now else [(_("Correct the name"), "", corrected)]),
-            (_("New name"), "", Transition(SeatNameScreen(self, name=TypedName.begin(words.language)))),
-            *((each, "", partial(self.write, each, context)) for each in self.known(context)),
+        rows = [
+            *([] if self.from_now else [Row(_("Correct the name"), corrected)]),
+            Row(_("New name"), Transition(SeatNameScreen(self, name=TypedName.begin(words.language)))),
+            *(Row(each, partial(self.write, each, context)) for each in self.known(context)),
         ]
         title = _("For {name} plays …", name=name) if self.from_now else _("Not {name}, but …", name=name)
         return menu(self, title, rows, self.before)

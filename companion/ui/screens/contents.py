@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -19,6 +19,7 @@ from companion.ui.screens.context import (
     CHOOSE,
     HOME_AT,
     Choice,
+    Row,
     Screen,
     ScreenContents,
     ScreenContext,
@@ -30,6 +31,7 @@ from companion.ui.screens.list_selection import (
     COLON,
     NUMBERED,
     confirmed_row,
+    distinguishable,
     moved_row,
     moved_to,
     numbered,
@@ -103,11 +105,21 @@ def turning(keys: str, label: str, do: Callable[[], Transition], *, knob: bool =
 
 # Lists
 
+R = TypeVar("R")
+
 
 class ListScreen(Screen, frozen=True, kw_only=True):
     """A screen with a list to choose from, and the highlighted row."""
 
     chosen: int = 0
+
+    def rows(self, every: Iterable[R], row: Callable[[Self, R], Row], first: int = 0) -> list[Row]:
+        """Return a row for each of some things, made of it and of this screen with the row highlighted.
+
+        Args:
+            first: How many rows stand above them.
+        """
+        return [row(replace(self, chosen=place), each) for place, each in enumerate(every, first)]
 
 
 class OpenedListScreen(ListScreen, frozen=True):
@@ -122,14 +134,11 @@ class ListContents(ScreenContents, Struct, frozen=True, dict=True):
     screen: ListScreen
     body: ListBody[object]
     foot: object
-    choose: Callable[[int], Transition]  # returns the transition of choosing a row
+    leading: tuple[Row, ...]
     choices: tuple[Choice, ...]
-    confirm: object = ""  # the label of the key that chooses the highlighted row
-    unknown: Text = CHOOSE
-    named_rows: Mapping[str, object] = field(
-        default_factory=dict
-    )  # labels of rows, by key, that differ from their texts
-    confirms: str = "#"  # the key that chooses the highlighted row
+    confirm: object  # the label of the key that chooses the highlighted row
+    unknown: Text
+    confirms: str  # the key that chooses the highlighted row
 
     @property
     def view(self) -> View[object]:
@@ -137,12 +146,14 @@ class ListContents(ScreenContents, Struct, frozen=True, dict=True):
 
     @property
     def rows(self) -> int:
-        return len(self.body.rows)
+        return len(self.leading)
 
     @property
     def typed_labels(self) -> Labels:
-        confirm = {self.confirms: self.confirm} if self.confirm else {}
-        return {**row_labels(self.body), **self.named_rows, **confirm}
+        places = enumerate(self.leading, self.body.start)
+        named = {str(number % NUMBERED): row.label for number, row in places if row.label}
+        own = distinguishable(named) if numbered(self.rows) else {}
+        return {**row_labels(self.body), **own, self.confirms: self.confirm}
 
     @property
     def ring(self) -> SelectableOptions:
@@ -154,7 +165,7 @@ class ListContents(ScreenContents, Struct, frozen=True, dict=True):
         confirms = count and str(key) == self.confirms
         row = chosen if confirms else confirmed_row(count, chosen, key, self.body.start)
         if row is not None:
-            return self.choose(row)
+            return self.leading[row].chosen
         row = moved_row(count, chosen, key)
         return None if row is None else self._highlighting(row)
 
@@ -165,7 +176,7 @@ class ListContents(ScreenContents, Struct, frozen=True, dict=True):
             return self._highlighting(moved)
         row = row_named(name, self.rows)
         if row is None or numbered(self.rows):
-            return None if row is None else self.choose(row)
+            return None if row is None else self.leading[row].chosen
         return replace(self.screen, chosen=row).show(context).press(Key("5"))
 
     def _highlighting(self, row: int) -> Transition:
@@ -228,11 +239,6 @@ class NameContents(Contents, frozen=True, dict=True):
         return refuse(self.screen, TOO_LONG) if typed.too_long else Transition(replace(self.screen, name=typed))
 
 
-R = TypeVar("R")
-
-Row = tuple[object, object, Transition | Callable[[], Transition]]
-"""A row's text, its value, and where it leads."""
-
 GO_BACK, CHOSEN = _("* back"), _("choose")
 
 PAGE = NUMBERED - 1
@@ -248,15 +254,22 @@ class PagedListScreen(OpenedListScreen, frozen=True, kw_only=True):
     page: int = 0
 
     def listed(self, every: Sequence[R], context: ScreenContext, above: int = 0) -> Sequence[R]:
-        """Return the rows of this page; a list with rows of its own above them has a smaller page."""
+        """Return what this page lists; a list with rows of its own above has a smaller page."""
         size = _size(context, above)
         return every[self.page * size : (self.page + 1) * size]
 
-    def older(self, every: Sequence[object], label: Text, context: ScreenContext, above: int = 0) -> list[Row]:
-        """Return the row that leads to the next page; none on the last page."""
-        size = _size(context, above)
-        more = len(every) > (self.page + 1) * size
-        return [(label, "", Transition(replace(self, page=self.page + 1, chosen=0)))] if more else []
+    def paged(
+        self,
+        every: Sequence[R],
+        row: Callable[[Self, R], Row],
+        older: Text,
+        context: ScreenContext,
+        above: Sequence[Row] = (),
+    ) -> list[Row]:
+        """Return the rows of this page, those above them, and the row that leads to the next page, if there is one."""
+        rows = [*above, *self.rows(self.listed(every, context, len(above)), row, len(above))]
+        more = len(every) > (self.page + 1) * _size(context, len(above))
+        return [*rows, Row(older, Transition(replace(self, page=self.page + 1, chosen=0)))] if more else rows
 
     @property
     def newer(self) -> Screen:
@@ -272,47 +285,44 @@ def menu(
     screen: ListScreen,
     title: object,
     rows: Iterable[Row],
-    before: Screen,
+    before: Screen | None = None,
     *,
-    below: Iterable[tuple[object, object]] = (),
-    names: Iterable[str] = (),
-    named: Mapping[str, object] | None = None,
     home: object = AWAY,
     foot: object = GO_BACK,
     choose: object = CHOSEN,
     others: Iterable[Choice] = (),
+    unknown: Text = CHOOSE,
+    confirms: str = "#",
+    start: int = 1,
+    game: object = "",
 ) -> ListContents:
     """Return a list whose rows lead somewhere; its other keys lead back and home.
 
     Args:
-        below: The second line of each row, left and right.
-        names: The names in the rows; where a row does not fit they are shortened first.
-        named: Labels of rows, by key, that differ from the row's text.
+        before: Where back leads; None if the list has no way back and home but those among the others.
         home: The label of the way home; None if its key leads back, too.
+        choose: The label of the key that chooses the highlighted row.
         others: Further choices.
+        unknown: The message for any other key.
+        confirms: The key that chooses the highlighted row.
+        start: The number of the first row.
+        game: The title of the game that is set up.
     """
-    listed, back = tuple(rows), back_to(before)
-
-    def chosen(row: int) -> Transition:
-        move = listed[row][2]
-        return move if isinstance(move, Transition) else move()
-
-    return ListContents(
-        screen,
-        ListBody(
-            title,
-            tuple((text, value) for text, value, _move in listed),
-            max(0, min(screen.chosen, len(listed) - 1)),
-            below=tuple(below),
-            names=tuple(dict.fromkeys(names)),
-            colon=COLON,
-        ),
-        foot,
-        chosen,
-        (*others, back, only_key("h*", back.do) if home is None else home_from(screen, home)),
-        choose,
-        named_rows=named or {},
+    leading, leaving = tuple(rows), tuple[Choice, ...]()
+    if before is not None:
+        back = back_to(before)
+        leaving = (back, only_key("h*", back.do) if home is None else home_from(screen, home))
+    body = ListBody(
+        title,
+        tuple((row.text, row.value) for row in leading),
+        max(0, min(screen.chosen, len(leading) - 1)),
+        start=start,
+        below=tuple((row.below, row.beside) for row in leading),
+        names=tuple(dict.fromkeys(name for row in leading for name in row.names)),
+        colon=COLON,
+        game=game,
     )
+    return ListContents(screen, body, foot, leading, (*others, *leaving), choose, unknown, confirms)
 
 
 UNKNOWN = _("A and B turn the page, * goes back")

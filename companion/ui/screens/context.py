@@ -81,8 +81,8 @@ class Status(Struct, frozen=True):
         """Return what is shown of the club, if this is its status: a box without a club never imports its class."""
         return None
 
-    def row(self, _settings: Screen) -> tuple[Text, Text, Transition] | None:
-        """Return the feature's row in the settings, with value and transition; None for no row."""
+    def row(self, _settings: Screen) -> Row | None:
+        """Return the feature's row in the settings; None for no row."""
         return None
 
 
@@ -175,6 +175,22 @@ class Transition(Struct, frozen=True):
     # the next screen if the command is refused, or waits for the key to be pressed again; None keeps the current one
     if_refused: Screen | None = None
     warning: Text | None = None  # a sentence to show first; pressing the same key again then runs the transition
+
+
+class Row(Struct, frozen=True):
+    """A row of a list, and where it leads."""
+
+    text: object
+    leads: Transition | Callable[[], Transition]  # a game's own code runs only once the row is chosen
+    value: object = ""  # what stands at its right
+    below: object = ""  # a second line, left
+    beside: object = ""  # the same line, right
+    names: tuple[str, ...] = ()  # the names in it; where a line does not fit they are shortened first
+    label: object = ""  # the label of its key; empty if it is the row's text
+
+    @property
+    def chosen(self) -> Transition:
+        return self.leads if isinstance(self.leads, Transition) else self.leads()
 
 
 class Screen(Struct, frozen=True):

@@ -34,6 +34,7 @@ from companion.ui.screens.context import (
     Choice,
     CurrentGame,
     EnterLine,
+    Row,
     Screen,
     ScreenContents,
     ScreenContext,
@@ -294,7 +295,7 @@ class EntryEditsScreen(OpenedListScreen, frozen=True, kw_only=True):
         edits = entry_edits(self, self.table, game, self.number)
         event = game.session.entry(self.number).event
         title = _("{number}: {entry}", number=self.number, entry=game.session.header.game.describe(event))
-        return menu(self, title, ((edit.label, "", edit.do) for edit in edits), self.before)
+        return menu(self, title, (Row(edit.label, edit.do) for edit in edits), self.before)
 
 
 STEPS = {"A": -1, "B": 1}

@@ -17,7 +17,6 @@ from companion.ui.screens.contents import (
     OpenedListScreen,
     OpenedScreen,
     PagedListScreen,
-    Row,
     menu,
     only_key,
     sentences,
@@ -27,6 +26,7 @@ from companion.ui.screens.context import (
     Choice,
     MachineAction,
     OnMachine,
+    Row,
     Screen,
     ScreenContents,
     ScreenContext,
@@ -90,8 +90,8 @@ class ClockStatus(Status, frozen=True):
     by_network: bool = False  # whether the network sets the clock, so that nobody else needs to
     zones: tuple[str, ...] = ()  # the names of all time zones
 
-    def row(self, settings: Screen) -> tuple[Text, Text, Transition]:
-        return _("Clock"), Text(""), Transition(ClockScreen(settings), OnMachine(ReadClock()))
+    def row(self, settings: Screen) -> Row:
+        return Row(_("Clock"), Transition(ClockScreen(settings), OnMachine(ReadClock())))
 
 
 class ReadClock(MachineAction, frozen=True):
@@ -115,11 +115,11 @@ class ClockScreen(OpenedListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         clock = context.machine.get(ClockStatus) or ClockStatus()
-        rows: list[Row] = [(_("Time zone"), city(clock.zone), Transition(ZoneScreen(self)))]
+        rows = [Row(_("Time zone"), Transition(ZoneScreen(self)), city(clock.zone))]
         if clock.by_network:
-            rows.append((_("Set by the network"), "", Transition(self)))
+            rows.append(Row(_("Set by the network"), Transition(self)))
         else:
-            rows += [(text, "", Transition(self, OnMachine(MoveClock(seconds)))) for text, seconds in MOVES]
+            rows += [Row(text, Transition(self, OnMachine(MoveClock(seconds)))) for text, seconds in MOVES]
         return menu(self, title(clock), rows, self.before)
 
 
@@ -129,9 +129,9 @@ class ZoneScreen(OpenedListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         clock = context.machine.get(ClockStatus) or ClockStatus()
         usual = [name for name in USUAL.get(context.words.language, ()) if name in clock.zones]
-        rows = [(city(name), "", Transition(self.before, OnMachine(SetZone(name)))) for name in usual]
+        rows = [Row(city(name), Transition(self.before, OnMachine(SetZone(name)))) for name in usual]
         regions = dict.fromkeys(name.partition("/")[0] for name in clock.zones)
-        rows += [(Text(region), "", Transition(CityScreen(self, self.before, region))) for region in regions]
+        rows += [Row(Text(region), Transition(CityScreen(self, self.before, region))) for region in regions]
         return menu(self, _("Time zone"), rows, self.before)
 
 
@@ -144,7 +144,7 @@ class CityScreen(OpenedListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         clock = context.machine.get(ClockStatus) or ClockStatus()
         names = [name for name in clock.zones if name.partition("/")[0] == self.region]
-        rows = ((city(name), "", Transition(self.clock, OnMachine(SetZone(name)))) for name in names)
+        rows = (Row(city(name), Transition(self.clock, OnMachine(SetZone(name)))) for name in names)
         return menu(self, Text(self.region), rows, self.before)
 
 
@@ -175,8 +175,8 @@ class PanelStatus(Status, frozen=True):
     other: str  # the name of the other one
     tested: bool = False
 
-    def row(self, settings: Screen) -> tuple[Text, Text, Transition]:
-        return TITLE, Text(""), Transition(PanelTestScreen(settings))
+    def row(self, settings: Screen) -> Row:
+        return Row(TITLE, Transition(PanelTestScreen(settings)))
 
 
 class BeginPanelTest(MachineAction, frozen=True):
@@ -268,9 +268,9 @@ class DriveStatus(Status, frozen=True):
 
     name: str = ""
 
-    def row(self, settings: Screen) -> tuple[Text, Text, Transition] | None:
+    def row(self, settings: Screen) -> Row | None:
         begun = Transition(settings, OnMachine(BackUp()), _("Writing the backup"))
-        return (_("Back up to USB"), Text(""), begun) if self.name else None
+        return Row(_("Back up to USB"), begun) if self.name else None
 
 
 class BackUp(MachineAction, frozen=True):
@@ -295,9 +295,9 @@ class DriveGamesStatus(Status, frozen=True):
     names: tuple[str, ...] = ()  # the files, as last listed
     looked_over: LookedOver | None = None  # the file that was chosen last
 
-    def row(self, settings: Screen) -> tuple[Text, Text, Transition] | None:
+    def row(self, settings: Screen) -> Row | None:
         opened = Transition(DriveGamesScreen(settings), OnMachine(ListDriveGames()))
-        return (_("Games from USB"), Text(""), opened) if self.plugged else None
+        return Row(_("Games from USB"), opened) if self.plugged else None
 
 
 class ListDriveGames(MachineAction, frozen=True):
@@ -325,19 +325,12 @@ class DriveGamesScreen(PagedListScreen, frozen=True):
         if not names:
             told = _("No game's file is on the drive: NAME.toml, or games/NAME.toml")
             return sentences(self, context, _("Games from USB"), [told])
-        rows = (
-            (
-                name,
-                "",
-                Transition(DriveGameScreen(self._at(row), name), OnMachine(CheckGameFile(name)), if_refused=self),
-            )
-            for row, name in enumerate(self.listed(names, context))
-        )
-        listing = [*rows, *self.older(names, _("More games"), context)]
-        return menu(self, _("Games from USB"), listing, self.newer)
 
-    def _at(self, row: int) -> DriveGamesScreen:
-        return DriveGamesScreen(self.before, page=self.page, chosen=row)
+        def row(here: Screen, name: str) -> Row:
+            looks = OnMachine(CheckGameFile(name))
+            return Row(name, Transition(DriveGameScreen(here, name), looks, if_refused=self))
+
+        return menu(self, _("Games from USB"), self.paged(names, row, _("More games"), context), self.newer)
 
 
 class DriveGameScreen(OpenedScreen, frozen=True):
@@ -402,8 +395,8 @@ class UpdateStatus(Status, frozen=True):
     def at_work(self) -> bool:
         return self.stage in (UpdateStage.LOOKING, UpdateStage.INSTALLING)
 
-    def row(self, settings: Screen) -> tuple[Text, Text, Transition]:
-        return _("Update"), Text(self.here), Transition(UpdateScreen(settings), OnMachine(LookForUpdate()))
+    def row(self, settings: Screen) -> Row:
+        return Row(_("Update"), Transition(UpdateScreen(settings), OnMachine(LookForUpdate())), self.here)
 
 
 class LookForUpdate(MachineAction, frozen=True):

@@ -33,6 +33,7 @@ from companion.ui.screens.context import (
     OnMachine,
     RefreshMachineStatus,
     ReopenGame,
+    Row,
     Screen,
     ScreenContents,
     ScreenContext,
@@ -103,7 +104,7 @@ class MenuScreen(ListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         game = context.require_game()
         level = game.session.header.game.trackings[game.tracking]
-        rows = ((text, level if text == DETAIL else "", move) for text, move in self._shown(context))
+        rows = (Row(text, move, level if text == DETAIL else "") for text, move in self._shown(context))
         club = context.machine.club
         keys = director_keys(club, self.table)
         if not game.over and not game.read_only and club is None:
@@ -158,7 +159,7 @@ class DetailLevelScreen(OpenedListScreen, frozen=True, kw_only=True):
         game = context.require_game()
         levels, present = game.session.header.game.trackings, game.tracking
         rows = (
-            (label, Glyph("check") if level is present else "", self._chosen(level, label))
+            Row(label, self._chosen(level, label), Glyph("check") if level is present else "")
             for level, label in levels.items()
         )
         return menu(self, _("Enter from now on"), rows, self.before)

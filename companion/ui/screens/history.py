@@ -5,12 +5,8 @@ The screens behind it are loaded when one is opened, so that they do not delay t
 
 from __future__ import annotations
 
-from functools import partial
-
-from msgspec.structs import replace
-
 from companion.ui.screens.contents import OpenedListScreen, menu
-from companion.ui.screens.context import ScreenContents, ScreenContext, Transition
+from companion.ui.screens.context import Row, ScreenContents, ScreenContext, Transition
 from companion.ui.translations import _
 
 
@@ -19,12 +15,12 @@ class HistoryScreen(OpenedListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         labels = (_("Games"), _("Evenings"), _("People"), _("League"))
-        rows = ((label, "", partial(self._opened, row)) for row, label in enumerate(labels))
+        rows = self.rows(labels, lambda here, label: Row(label, here._opened))
         return menu(self, _("History"), rows, self.before, home=None)
 
-    def _opened(self, row: int) -> Transition:
+    def _opened(self) -> Transition:
+        """Return the transition of the highlighted row."""
         from companion.ui.screens.history_pages import EveningsScreen, FinishedGamesScreen, LeagueScreen, PlayersScreen
 
-        here = replace(self, chosen=row)
-        opens = FinishedGamesScreen(here, _("Games")), EveningsScreen(here), PlayersScreen(here), LeagueScreen(here)
-        return Transition(opens[row])
+        opens = FinishedGamesScreen(self, _("Games")), EveningsScreen(self), PlayersScreen(self), LeagueScreen(self)
+        return Transition(opens[self.chosen])

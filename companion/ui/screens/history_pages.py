@@ -31,8 +31,7 @@ from companion.ui.screens.contents import (
     sentences,
     turned_pages,
 )
-from companion.ui.screens.context import OpenSavedGame, Screen, ScreenContents, ScreenContext, Transition
-from companion.ui.screens.list_selection import distinguishable
+from companion.ui.screens.context import OpenSavedGame, Row, Screen, ScreenContents, ScreenContext, Transition
 from companion.ui.translations import Translator, _
 from companion.ui.view import BETWEEN, TableBody, TextBody
 
@@ -207,18 +206,16 @@ class FinishedGamesScreen(PagedListScreen, frozen=True):
             none = _("No game is finished yet") if self.names is None else _("None so far")
             return sentences(self, context, self.title, [none])
         results = context.history.results([each.name for each in listed])
-        rows = (
-            (each.title, _day(each), Transition(FinishedGameScreen(replace(self, chosen=row), each.name)))
-            for row, each in enumerate(listed)
-        )
-        below = [(winners_of(context, results.get(each.name)), _weekday(each)) for each in listed]
+
+        def row(here: Screen, game: ListedGame | ImportedPlayRow) -> Row:
+            day, weekday, result = _day(game), _weekday(game), results.get(game.name)
+            won, names = winners_of(context, result), () if result is None else players_of(context, result)
+            label = joined(filter(None, (day, weekday, game.title)))
+            return Row(game.title, Transition(FinishedGameScreen(here, game.name)), day, won, weekday, names, label)
+
         chosen = listed[min(self.chosen, len(listed) - 1)].begun
-        parts = ((_day(each), _weekday(each), each.title) for each in listed)
-        named = {str(row): joined(filter(None, each)) for row, each in enumerate(parts, 1)}
         title = self.title if chosen is None else joined((self.title, str(chosen.year)))
-        names = (name for result in results.values() for name in players_of(context, result))
-        listing = [*rows, *self.older(every, _("Older games"), context)]
-        return menu(self, title, listing, self.newer, below=below, names=names, named=distinguishable(named))
+        return menu(self, title, self.paged(every, row, _("Older games"), context), self.newer)
 
     def _every(self, context: ScreenContext) -> tuple[ListedGame | ImportedPlayRow, ...]:
         """Return the games, the latest first; imported plays are among them by their dates."""
@@ -280,13 +277,14 @@ class EveningsScreen(PagedListScreen, frozen=True):
         listed = self.listed(every, context)
         if not listed:
             return sentences(self, context, _("Evenings"), [_("No finished game has a date")])
-        rows = (
-            (_evening(day), str(len(games)), Transition(EveningScreen(replace(self, chosen=row), day)))
-            for row, (day, games) in enumerate(listed)
-        )
+
+        def row(here: Screen, evening: tuple[date, list[ListedGame]]) -> Row:
+            day, games = evening
+            return Row(_evening(day), Transition(EveningScreen(here, day)), str(len(games)))
+
         year = listed[min(self.chosen, len(listed) - 1)][0].year
         title = joined((_("Evenings"), str(year)))
-        return menu(self, title, [*rows, *self.older(every, _("Older evenings"), context)], self.newer)
+        return menu(self, title, self.paged(every, row, _("Older evenings"), context), self.newer)
 
 
 class EveningScreen(PagesScreen, frozen=True):
@@ -356,18 +354,17 @@ class PersonListScreen(OpenedListScreen, frozen=True):
         if isinstance(person, StillReading):
             return reading_page(self, context, self.title(), person)
         figures = () if person is None else self.figures(person)
-        rows = [(each.label, each.value, partial(self._behind, each, row)) for row, each in enumerate(figures)]
+        rows = self.rows(figures, lambda here, each: Row(each.label, partial(here._behind, each), each.value))
         if not rows:
             return sentences(self, context, self.title(), [_("No game is finished yet")])
         return menu(self, self.title(), rows, self.before, foot=back_or_unreadable(context))
 
-    def _behind(self, figure: FigureRow, row: int) -> Transition:
-        here = replace(self, chosen=row)
+    def _behind(self, figure: FigureRow) -> Transition:
         if figure.opens is not None:
-            return Transition(replace(figure.opens, before=here))
+            return Transition(replace(figure.opens, before=self))
         if len(figure.games) == 1:
-            return Transition(FinishedGameScreen(here, figure.games[0]))
-        return Transition(FinishedGamesScreen(here, figure.label, figure.games))
+            return Transition(FinishedGameScreen(self, figure.games[0]))
+        return Transition(FinishedGamesScreen(self, figure.label, figure.games))
 
 
 class PersonFiguresScreen(PersonListScreen, frozen=True):
@@ -462,11 +459,12 @@ class PlayersScreen(OpenedListScreen, frozen=True):
         table = context.history.league()
         if isinstance(table, StillReading) or not table:
             return _without_rows(self, context, _("People"), table)
-        people = sorted(table, key=lambda row: -len(row.games))
-        rows = (
-            (person.name, _won_of(person), Transition(PersonFiguresScreen(replace(self, chosen=row), person.name)))
-            for row, person in enumerate(people)
-        )
+
+        def row(here: Screen, person: LeagueRow) -> Row:
+            won = _("{won} of {games}", won=len(person.won), games=len(person.games))
+            return Row(person.name, Transition(PersonFiguresScreen(here, person.name)), won)
+
+        rows = self.rows(sorted(table, key=lambda row: -len(row.games)), row)
         return menu(self, _("People: wins"), rows, self.before, foot=back_or_unreadable(context))
 
 
@@ -497,10 +495,6 @@ class LeagueScreen(PagesScreen, frozen=True):
             Transition(PlayersScreen(self)),
             back_or_unreadable(context) if context.history.unreadable else None,
         )
-
-
-def _won_of(row: LeagueRow) -> Text:
-    return _("{won} of {games}", won=len(row.won), games=len(row.games))
 
 
 def _without_rows(

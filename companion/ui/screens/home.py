@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.game_guard import GameFaultError
 from companion.core.text import Glyph, Text, joined, tell
 from companion.ui.saved_games import ListedGame, day_of
 from companion.ui.screens.contents import (
-    ListContents,
     ListScreen,
     OpenedListScreen,
     PagedListScreen,
-    Row,
     menu,
 )
 from companion.ui.screens.context import (
@@ -27,6 +24,7 @@ from companion.ui.screens.context import (
     PutAwayOrBringBack,
     RefreshMachineStatus,
     RegularGroup,
+    Row,
     Screen,
     ScreenContents,
     ScreenContext,
@@ -35,12 +33,12 @@ from companion.ui.screens.context import (
 )
 from companion.ui.screens.help import director_keys
 from companion.ui.screens.history import HistoryScreen
-from companion.ui.screens.list_selection import NUMBERED, distinguishable
+from companion.ui.screens.list_selection import NUMBERED
 from companion.ui.screens.phones import PhonesStatus
 from companion.ui.screens.set_up import GameChoiceScreen, SetUp
 from companion.ui.screens.settings import SettingsScreen
 from companion.ui.translations import _
-from companion.ui.view import BETWEEN, ListBody
+from companion.ui.view import BETWEEN
 
 PUT_AWAY = _("{game} is removed")
 BROUGHT = _("{game} is back in the list")
@@ -50,67 +48,40 @@ class PutAwayScreen(PagedListScreen, frozen=True):
     """The games, to choose the one to remove; the first row leads to those that were."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        every, removed = context.game_list.games, len(context.game_list.removed)
-        back = (
-            [(_("Bring back"), str(removed), Transition(BringBackScreen(replace(self, chosen=0))))] if removed else []
-        )
-        listed = self.listed(every, context, len(back))
-        rows: list[Row] = [*back, *(self._row(context, place, game) for place, game in enumerate(listed, len(back)))]
-        below = ((" ", ""), *map(_players, listed)) if removed else map(_players, listed)
-        older = self.older(every, _("Older games"), context, len(back))
-        return menu(self, _("Remove which game?"), [*rows, *older], self.newer, below=below, names=_names(listed))
+        games, removed = context.game_list.games, len(context.game_list.removed)
+        # its empty second line lets all rows be two lines high
+        back = Row(_("Bring back"), Transition(BringBackScreen(replace(self, chosen=0))), str(removed), below=" ")
+        rows = self.paged(games, PutAwayScreen._row, _("Older games"), context, [back] if removed else [])
+        return menu(self, _("Remove which game?"), rows, self.newer)
 
-    def _row(self, context: ScreenContext, place: int, game: ListedGame) -> Row:
-        here = replace(self, chosen=place)
+    def _row(self, game: ListedGame) -> Row:
+        """Return a game's row; this screen has it highlighted."""
         ask = _("Choose {game} again to remove it", game=game.title, name=game.name)  # name: two may have one title
-        move = Transition(
-            replace(self, chosen=0),
-            PutAwayOrBringBack(game.name, away=True),
-            _told(PUT_AWAY, game),
-            if_refused=here,
-            warning=ask,
-        )
-        return game.title, _day(game), move
+        away = PutAwayOrBringBack(game.name, away=True)
+        first = replace(self, chosen=0)
+        return _row(game, Transition(first, away, _told(PUT_AWAY, game), if_refused=self, warning=ask))
 
 
 class BringBackScreen(PagedListScreen, frozen=True):
     """The games that were removed, to choose the one that comes back."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        every = context.game_list.removed
-        listed = self.listed(every, context)
-        rows: list[Row] = [
-            (
-                game.title,
-                _day(game),
-                Transition(
-                    self.newer, PutAwayOrBringBack(game.name, away=False), _told(BROUGHT, game), if_refused=self
-                ),
-            )
-            for game in listed
-        ]
-        older = self.older(every, _("Older games"), context)
-        return menu(
-            self,
-            _("Bring back which game?"),
-            [*rows, *older],
-            self.newer,
-            below=map(_players, listed),
-            names=_names(listed),
-        )
+        def row(_here: Screen, game: ListedGame) -> Row:
+            back = PutAwayOrBringBack(game.name, away=False)
+            return _row(game, Transition(self.newer, back, _told(BROUGHT, game), if_refused=self))
+
+        rows = self.paged(context.game_list.removed, row, _("Older games"), context)
+        return menu(self, _("Bring back which game?"), rows, self.newer)
 
 
 def _told(sentence: Text, game: ListedGame) -> Text:
     return Text(sentence.template, game=game.title)
 
 
-def _players(game: ListedGame) -> tuple[str, str]:
+def _row(game: ListedGame, leads: Transition) -> Row:
+    """Return the row of a game: its title and day, and below them who plays, and when it began."""
     names = () if game.header is None else game.header.players
-    return (BETWEEN.join(names), "" if game.begun is None else f"{game.begun:%H:%M}")
-
-
-def _names(listed: Iterable[ListedGame]) -> Iterator[str]:
-    return (name for game in listed if game.header is not None for name in game.header.players)
+    return Row(game.title, leads, _day(game), BETWEEN.join(names), _time(game), names)
 
 
 MOST_SCORES = 4
@@ -121,31 +92,28 @@ class GameListScreen(PagedListScreen, frozen=True):
     """All games of the journal, the latest first; choosing one opens it."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        every = context.game_list.games
-        listed = self.listed(every, context)
-        rows = ((each.title, _day(each), self._chosen(row, each)) for row, each in enumerate(listed))
-        below = tuple((_leaders(context, each), _time(each)) for each in listed)
-        year = next((f" {each.begun.year}" for each in listed[self.chosen :][:1] if each.begun), "")
-        parts = ((_day(each), _time(each), each.title) for each in listed)
-        games = {str(row): joined(filter(None, each)) for row, each in enumerate(parts, 1)}
+        games = context.game_list.games
+
+        def row(here: Screen, game: ListedGame) -> Row:
+            leads = (
+                refuse(here, game.why_unreadable)
+                if game.header is None
+                else Transition(here, OpenSavedGame(game.name, here))
+            )
+            label = joined(filter(None, (_day(game), _time(game), game.title)))
+            return replace(_row(game, leads), below=_leaders(context, game), label=label)
+
+        highlighted = self.listed(games, context)[self.chosen :][:1]
+        year = next((f" {each.begun.year}" for each in highlighted if each.begun), "")
         return menu(
             self,
             joined((_("All games"), year), ""),
-            [*rows, *self.older(every, _("Older games"), context)],
+            self.paged(games, row, _("Older games"), context),
             self.newer,
-            below=below,
-            names=(name for game in listed if game.header is not None for name in game.header.players),
-            named=distinguishable(games),
             foot=_("C remove   * back"),
             choose=_("open"),
             others=(Choice("remove", _("remove"), lambda: Transition(PutAwayScreen(self)), "C"),),
         )
-
-    def _chosen(self, row: int, listed_game: ListedGame) -> Transition:
-        here = replace(self, chosen=row)
-        if listed_game.header is None:
-            return refuse(here, listed_game.why_unreadable)
-        return Transition(here, OpenSavedGame(listed_game.name, here))
 
 
 def _day(listed_game: ListedGame) -> object:
@@ -187,22 +155,14 @@ class RegularGroupsScreen(OpenedListScreen, frozen=True):
     """The groups that played lately; a number sets up the same game with the same people, and # starts it."""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        groups = tuple(islice(context.regular_groups, NUMBERED))
-        games = [Text(group.header.game.title) for group in groups]
-        tables = [BETWEEN.join(group.header.players) for group in groups]
-        days = ("" if group.begun is None else day_of(group.begun) for group in groups)
-        moves = (partial(set_up_again, group, replace(self, chosen=row), context) for row, group in enumerate(groups))
-        labels = map(joined, zip(tables, games, strict=True))
-        return menu(
-            self,
-            REGULARS,
-            zip(games, days, moves, strict=True),
-            self.before,
-            below=((table, "") for table in tables),
-            names=(name for group in groups for name in group.header.players),
-            named={str(row % NUMBERED): label for row, label in enumerate(labels, 1)},
-            home=None,
-        )
+        def row(here: Screen, group: RegularGroup) -> Row:
+            game, names = Text(group.header.game.title), group.header.players
+            day, table = "" if group.begun is None else day_of(group.begun), BETWEEN.join(names)
+            label = joined((table, game))
+            return Row(game, partial(set_up_again, group, here, context), day, table, names=names, label=label)
+
+        rows = self.rows(islice(context.regular_groups, NUMBERED), row)
+        return menu(self, REGULARS, rows, self.before, home=None)
 
 
 def set_up_again(group: RegularGroup, before: Screen, context: ScreenContext) -> Transition:
@@ -216,24 +176,10 @@ def set_up_again(group: RegularGroup, before: Screen, context: ScreenContext) ->
         return refuse(before, fault.text)
 
 
-class _HomeRow(Struct, frozen=True):
-    """A row of the home screen."""
-
-    text: Text
-    move: Transition | Callable[[], Transition]  # where it leads; a game's own code runs only once it is chosen
-    value: object = ""  # what stands at the right
-    below: object = ""  # the line below: the players, with their points in a game under way
-    names: tuple[str, ...] = ()  # the players' names
-
-    @property
-    def chosen(self) -> Transition:
-        return self.move if isinstance(self.move, Transition) else self.move()
-
-
 class HomeScreen(ListScreen, frozen=True):
     """The first screen, shown while no game is open."""
 
-    def _rows(self, context: ScreenContext) -> Iterator[_HomeRow]:
+    def _rows(self, context: ScreenContext) -> Iterator[Row]:
         """Yield each row."""
         games = context.game_list.games
         # those with entries before those without, first the one left last, then those begun last
@@ -243,30 +189,29 @@ class HomeScreen(ListScreen, frozen=True):
             text, standing = _("Go on: {game}", game=under_way.title), context.game_list.standing(under_way)
             number = "" if standing is None or standing.round is None else _("R{round}", round=standing.round)
             move = Transition(self, OpenSavedGame(under_way.name))
-            yield _HomeRow(text, move, number, scores(context, under_way), under_way.header.players)
+            yield Row(text, move, number, scores(context, under_way), names=under_way.header.players)
         club = context.machine.club
         if club is not None and club.seats is not None:
             table = _("Table {table}, R{round}", table=club.seats.table, round=club.seats.round)
             names = club.seats.names
-            yield _HomeRow(table, Transition(GameChoiceScreen.opening(self)), club.left, BETWEEN.join(names), names)
-        yield _HomeRow(_("New game"), Transition(GameChoiceScreen.opening(self)))
+            yield Row(table, Transition(GameChoiceScreen.opening(self)), club.left, BETWEEN.join(names), names=names)
+        yield Row(_("New game"), Transition(GameChoiceScreen.opening(self)))
         groups = tuple(islice(context.regular_groups, NUMBERED))
         if groups:
             header = groups[0].header
             text = _("Play again: {game}", game=Text(header.game.title))
             again = partial(set_up_again, groups[0], self, context)
-            yield _HomeRow(text, again, "", BETWEEN.join(header.players), header.players)
+            yield Row(text, again, "", BETWEEN.join(header.players), names=header.players)
         if len(groups) > 1:
-            yield _HomeRow(REGULARS, Transition(RegularGroupsScreen(self)), str(len(groups)))
+            yield Row(REGULARS, Transition(RegularGroupsScreen(self)), str(len(groups)))
         if games or context.game_list.removed:
-            yield _HomeRow(_("All games"), Transition(GameListScreen(self)), str(len(games)))
+            yield Row(_("All games"), Transition(GameListScreen(self)), str(len(games)))
         if any(one.over for one in games):
-            yield _HomeRow(_("History"), Transition(HistoryScreen(self)))
-        yield _HomeRow(_("Settings"), Transition(SettingsScreen(self), OnMachine(RefreshMachineStatus())))
+            yield Row(_("History"), Transition(HistoryScreen(self)))
+        yield Row(_("Settings"), Transition(SettingsScreen(self), OnMachine(RefreshMachineStatus())))
         phones = context.machine.get(PhonesStatus)
         if phones is not None:
-            text, value, move = phones.row(self)
-            yield _HomeRow(text, move, value)
+            yield phones.row(self)
 
     @property
     def title_on_pages(self) -> str:
@@ -274,16 +219,12 @@ class HomeScreen(ListScreen, frozen=True):
         return ""
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        rows, club = tuple(self._rows(context)), context.machine.club
-        texts = tuple((row.text, row.value) for row in rows)
-        below = tuple((row.below, "") for row in rows)
-        names = tuple(name for row in rows for name in row.names)
-        return ListContents(
+        club = context.machine.club
+        return menu(
             self,
-            ListBody(_("Tabletop Companion"), texts, self.chosen, below=below, names=names),
-            _("Choose by number") if club is None else club.hint,
-            lambda row: rows[row].chosen,
-            director_keys(club, self),
-            _("choose"),
-            _("Choose by number"),
+            _("Tabletop Companion"),
+            self._rows(context),
+            foot=_("Choose by number") if club is None else club.hint,
+            others=director_keys(club, self),
+            unknown=_("Choose by number"),
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum
 
 from msgspec import Struct
@@ -28,6 +28,7 @@ from companion.ui.screens.context import (
     Choice,
     MachineAction,
     OnMachine,
+    Row,
     Screen,
     ScreenContents,
     ScreenContext,
@@ -122,9 +123,6 @@ class OwnWifiScreen(OpenedScreen, frozen=True):
         )
 
 
-Item = tuple[Text, object, Transition]
-"""A row with its value and its transition."""
-
 ROLES = {Role.SCORER: _("scores"), Role.SPECTATOR: _("watches")}
 
 
@@ -143,8 +141,8 @@ class PhonesStatus(Status, frozen=True):
         """Return whether phones can reach the address: the computer is in a network."""
         return "//127." not in self.address
 
-    def row(self, before: Screen) -> tuple[Text, Text, Transition]:
-        return _("Phones"), Text(str(len(self.paired))), Transition(PhonesScreen(before), OnMachine(ReadWifi()))
+    def row(self, before: Screen) -> Row:
+        return Row(_("Phones"), Transition(PhonesScreen(before), OnMachine(ReadWifi())), str(len(self.paired)))
 
 
 class OpenPairing(MachineAction, frozen=True):
@@ -179,27 +177,24 @@ class RenamePlayers(MachineAction, frozen=True):
 class PhonesScreen(OpenedListScreen, frozen=True):
     """The list of what can be done with phones."""
 
-    def _items(self, context: ScreenContext) -> tuple[Item, ...]:
+    def show(self, context: ScreenContext) -> ScreenContents:
+        home = "" if context.game is None else AWAY
+        return menu(self, _("Phones"), self._items(context), self.before, home=home)
+
+    def _items(self, context: ScreenContext) -> Iterator[Row]:
+        """Yield the rows; one that stays on the list stays highlighted."""
         phones, wifi = _phones(context), context.machine.get(OwnWifiStatus)
 
         def on(state: bool) -> Text:
             return _("on") if state else _("off")
 
-        items: list[Item] = [
-            (_("Pair a phone"), "", Transition(PairingScreen(self), OnMachine(OpenPairing()))),
-            (_("Paired phones"), str(len(phones.paired)), Transition(PairedPhonesScreen(self))),
-            (_("Guests may watch"), on(phones.guests), Transition(self, OnMachine(AllowGuests(not phones.guests)))),
-        ]
+        here = replace(self, chosen=2)
+        yield Row(_("Pair a phone"), Transition(PairingScreen(self), OnMachine(OpenPairing())))
+        yield Row(_("Paired phones"), Transition(PairedPhonesScreen(self)), str(len(phones.paired)))
+        allow = OnMachine(AllowGuests(not phones.guests))
+        yield Row(_("Guests may watch"), Transition(here, allow), on(phones.guests))
         if wifi is not None:
-            items.append((_("Own Wi-Fi"), on(wifi.on), Transition(OwnWifiScreen(self), OnMachine(ReadWifi()))))
-        return tuple(items)
-
-    def show(self, context: ScreenContext) -> ScreenContents:
-        rows = (
-            (text, value, _at(move, replace(self, chosen=row)))
-            for row, (text, value, move) in enumerate(self._items(context))
-        )
-        return menu(self, _("Phones"), rows, self.before, home="" if context.game is None else AWAY)
+            yield Row(_("Own Wi-Fi"), Transition(OwnWifiScreen(self), OnMachine(ReadWifi())), on(wifi.on))
 
 
 NO_NETWORK = _("A phone can join once there is a network. The code appears here by itself.")
@@ -243,11 +238,11 @@ class PairedPhonesScreen(OpenedListScreen, frozen=True):
         paired = _phones(context).paired
         if not paired:
             return sentences(self, context, _("Paired phones"), [_("No phone is paired")], unknown=CHOOSE)
-        rows = (
-            (phone.name, _role(phone), Transition(RevokeScreen(replace(self, chosen=row), phone)))
-            for row, phone in enumerate(paired)
-        )
-        return menu(self, _("Paired phones"), rows, self.before)
+
+        def row(here: PairedPhonesScreen, phone: Phone) -> Row:
+            return Row(phone.name, Transition(RevokeScreen(here, phone)), _role(phone))
+
+        return menu(self, _("Paired phones"), self.rows(paired, row), self.before)
 
 
 class RevokeScreen(OpenedScreen, frozen=True):
@@ -277,11 +272,6 @@ class RevokeScreen(OpenedScreen, frozen=True):
 def _phones(context: ScreenContext) -> PhonesStatus:
     """Return the phones; empty once no page is served to them."""
     return context.machine.get(PhonesStatus) or PhonesStatus()
-
-
-def _at(move: Transition, here: PhonesScreen) -> Transition:
-    """Return the transition of a row; a row that stays on the list stays highlighted."""
-    return replace(move, screen=here) if isinstance(move.screen, PhonesScreen) else move
 
 
 def _role(phone: Phone) -> object:

@@ -23,12 +23,10 @@ from companion.ui.keys import numbered_name
 from companion.ui.screens.contents import (
     ON_PAGE,
     Contents,
-    ListContents,
     ListScreen,
     NameTypingScreen,
     OpenedListScreen,
     PagedListScreen,
-    Row,
     back_to,
     home_from,
     menu,
@@ -38,6 +36,7 @@ from companion.ui.screens.context import (
     BeginGame,
     Choice,
     RetryFailedGame,
+    Row,
     Screen,
     ScreenContents,
     ScreenContext,
@@ -48,7 +47,7 @@ from companion.ui.screens.context import (
 from companion.ui.screens.list_selection import COLON
 from companion.ui.screens.names import TypedName, fault, matching, trimmed
 from companion.ui.translations import _
-from companion.ui.view import BETWEEN, ListBody, TypingBody, View
+from companion.ui.view import BETWEEN, TypingBody, View
 
 
 def agreed_before(options: tuple[RuleOption, ...], header: LogHeader) -> dict[str, Any]:
@@ -271,27 +270,29 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
         together = (*self.names, *(name for group in self._groups(context) for name in group))
         beside: dict[str, object] = {name_key(name): _("no name") for name in placeholder_names(context.words)}
         beside |= {name_key(name): str(seat) for seat, name in enumerate(self.names, 1)}
-        rows = (
+        texts = (
             *((row, "") for row in (*on, *map(BETWEEN.join, self._groups(context)))),
             *((name, beside.get(name_key(name), "")) for name in self._names(context)),
         )
+        rows = self.rows(texts, lambda here, row: Row(row[0], partial(here._seated, context), row[1], names=together))
         pages = -(-len(self._known(context)) // self._page(context))
         typing = NameScreen(self, name=TypedName.begin(context.words.language))
         turned = replace(self, page=(self.page + 1) % max(1, pages), chosen=0)
         before = replace(self, names=self.names[:-1], chosen=0) if self.names else self.before
-        return ListContents(
+        return menu(
             self,
-            ListBody(title, rows, self.chosen, start=1 - self._enough, names=together, game=game),
-            _("C new name   * back"),
-            lambda row: replace(self, chosen=row)._seated(context),
-            (
+            title,
+            rows,
+            before,
+            foot=_("C new name   * back"),
+            choose=_("go on") if self._enough and not self.chosen else _("choose"),
+            others=(
                 # a page has a field for it
                 Choice("new", _("new name"), lambda: Transition(typing), "C", page=""),
                 Choice("more", _("more names") if pages > 1 else "", lambda: Transition(turned), "D"),
-                back_to(before),
-                home_from(self),
             ),
-            _("go on") if self._enough and not self.chosen else _("choose"),
+            start=1 - self._enough,
+            game=game,
         )
 
     def _seated(self, context: ScreenContext) -> Transition:
@@ -353,22 +354,25 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
     def _ask_rules(self, context: ScreenContext) -> ScreenContents:
         game = GAMES[self.game]
         values = self._values(context)
-        rows = ((option.label, label_of(option, values[option.name])) for option in self._options)
-        tracking = (_("Detail"), game.trackings[self._tracking])
-        names, title = self.players, Text(game.title)
-        return ListContents(
+        rules = ((option.label, label_of(option, values[option.name])) for option in self._options)
+        texts = ((_("Detail"), game.trackings[self._tracking]), *rules)
+        return menu(
             self,
-            ListBody(BETWEEN.join(names), (tracking, *rows), self.chosen, names=names, game=title),
-            _("# start   * back"),
-            lambda row: Transition(replace(self, chosen=row)._changed(context)),
-            (
+            BETWEEN.join(self.players),
+            self.rows(
+                texts,
+                lambda here, row: Row(row[0], lambda: Transition(here._changed(context)), row[1], names=self.players),
+            ),
+            foot=_("# start   * back"),
+            choose=_("change"),
+            others=(
                 Choice("start", _("start"), lambda: self._started(context), "#"),
                 Choice("back", _("back"), lambda: Transition(self._before_rules(context)), "*", BACK_AT),
                 home_from(self),
             ),
-            _("change"),
-            _("A number changes its rule, # starts, * goes back"),
+            unknown=_("A number changes its rule, # starts, * goes back"),
             confirms="C",
+            game=Text(game.title),
         )
 
     @property
@@ -541,13 +545,9 @@ class GameChoiceScreen(OpenedListScreen, frozen=True):
         titles = {name: GAMES.title(name) for name in own} | {name: found[name] for name in lately}
         chosen = self.chosen if not self.wanted else [*titles, self.wanted].index(self.wanted)
         here = replace(self, chosen=chosen, wanted="")
-        rows: list[Row] = [
-            (Text(title), "", partial(_seating, replace(here, chosen=row), name))
-            for row, (name, title) in enumerate(titles.items())
-        ]
-        others = FileGamesScreen(replace(here, chosen=len(rows)))
-        rows.append((_("Other games"), "", Transition(others)))
-        return menu(here, WHICH_GAME, rows, self.before, home=None)
+        rows = here.rows(titles, lambda there, name: Row(Text(titles[name]), partial(_seating, there, name)))
+        others = Row(_("Other games"), Transition(FileGamesScreen(replace(here, chosen=len(rows)))))
+        return menu(here, WHICH_GAME, [*rows, others], self.before, home=None)
 
 
 def _seating(before: Screen, name: str) -> Transition:
@@ -566,9 +566,8 @@ class FileGamesScreen(PagedListScreen, frozen=True):
         hidden = context.game_list.hidden
         names = {title: name for name, title in GAMES.found_titles.items() if name not in hidden}
         titles = sorted(names, key=lambda title: name_key(context.words(Text(title))))
-        rows: list[Row] = [
-            (Text(title), "", partial(_seating, replace(self, chosen=row), names[title]))
-            for row, title in enumerate(self.listed(titles, context))
-        ]
-        rows += self.older(titles, _("More games"), context)
-        return menu(self, WHICH_GAME, rows, self.newer, home=None)
+
+        def row(here: Screen, title: str) -> Row:
+            return Row(Text(title), partial(_seating, here, names[title]))
+
+        return menu(self, WHICH_GAME, self.paged(titles, row, _("More games"), context), self.newer, home=None)

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from companion.core.text import Text
 from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.screens.contents import (
     AWAY,
-    ListContents,
     NameTypingScreen,
     OpenedListScreen,
-    Row,
-    back_to,
-    home_from,
     menu,
     sentences,
 )
 from companion.ui.screens.context import (
     CHOOSE,
     OnMachine,
+    Row,
     Screen,
     ScreenContents,
     ScreenContext,
@@ -35,7 +30,6 @@ from companion.ui.screens.devices import SetSound, SoundStatus
 from companion.ui.screens.help import TextScreen, keys_of
 from companion.ui.screens.names import TypedName, fault, trimmed
 from companion.ui.translations import NAMES, _, languages
-from companion.ui.view import ListBody
 
 
 class PeopleScreen(OpenedListScreen, frozen=True):
@@ -45,15 +39,11 @@ class PeopleScreen(OpenedListScreen, frozen=True):
         names = context.everybody
         if not names:
             return sentences(self, context, _("Names"), [_("Nobody has played yet")], unknown=CHOOSE)
-        rows = (
-            (
-                name,
-                _("hidden") if context.people.hides(name) else "",
-                Transition(PersonScreen(replace(self, chosen=row), name)),
-            )
-            for row, name in enumerate(names)
-        )
-        return menu(self, _("Names"), rows, self.before)
+
+        def row(here: Screen, name: str) -> Row:
+            return Row(name, Transition(PersonScreen(here, name)), _("hidden") if context.people.hides(name) else "")
+
+        return menu(self, _("Names"), self.rows(names, row), self.before)
 
 
 class PersonScreen(OpenedListScreen, frozen=True):
@@ -67,8 +57,8 @@ class PersonScreen(OpenedListScreen, frozen=True):
         people = context.people.hide(self.name, not hidden)
         said = _("{name} is shown", name=self.name) if hidden else _("{name} is hidden", name=self.name)
         return (
-            (_("Rename"), "", Transition(RenameScreen(self, name=typed))),
-            (_("Show") if hidden else _("Hide"), "", Transition(self.before, SetPeople(people), said)),
+            Row(_("Rename"), Transition(RenameScreen(self, name=typed))),
+            Row(_("Show") if hidden else _("Hide"), Transition(self.before, SetPeople(people), said)),
         )
 
     def show(self, context: ScreenContext) -> ScreenContents:
@@ -113,14 +103,15 @@ class SettingsScreen(OpenedListScreen, frozen=True):
     def _items(self, context: ScreenContext) -> Iterator[Row]:
         label = _("Language of the box") if context.on_page else _("Language")
         language = context.box_language or context.words.language
-        yield label, NAMES[language], Transition(LanguageScreen.opening(self, language))
+        yield Row(label, Transition(LanguageScreen.opening(self, language)), NAMES[language])
         sound = context.machine.get(SoundStatus)
         if sound is not None:
-            yield _("Sounds"), _("on") if sound.on else _("off"), Transition(self, OnMachine(SetSound(not sound.on)))
-        yield _("Names"), "", Transition(PeopleScreen(self))
+            switched = Transition(self, OnMachine(SetSound(not sound.on)))
+            yield Row(_("Sounds"), switched, _("on") if sound.on else _("off"))
+        yield Row(_("Names"), Transition(PeopleScreen(self)))
         yield from filter(None, (status.row(self) for status in context.machine.statuses))
         if context.game is not None:
-            yield KEYS, "", Transition(TextScreen(self, KEYS, keys_of(context.game, context.key_layout)))
+            yield Row(KEYS, Transition(TextScreen(self, KEYS, keys_of(context.game, context.key_layout))))
 
     def show(self, context: ScreenContext) -> ScreenContents:
         home = "" if context.game is None else AWAY
@@ -143,12 +134,11 @@ class LanguageScreen(OpenedListScreen, frozen=True):
             if self.first
             else (_("Language of the box") if context.on_page else _("Language"))
         )
-        return ListContents(
+        return menu(
             self,
-            ListBody(title, tuple((NAMES[language], "") for language in there), self.chosen),
-            "" if self.first else _("* back"),
-            lambda row: Transition(self.before, SetLanguage(there[row])),
-            () if self.first else (back_to(self.before), home_from(self)),
-            _("choose"),
-            _("Choose by number"),
+            title,
+            (Row(NAMES[language], Transition(self.before, SetLanguage(language))) for language in there),
+            None if self.first else self.before,
+            foot="" if self.first else _("* back"),
+            unknown=_("Choose by number"),
         )

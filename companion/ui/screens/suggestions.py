@@ -7,6 +7,7 @@ whole sheet, and a row that differs is entered again.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.core.correction import Correction, CorrectionKind
@@ -16,10 +17,8 @@ from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt, Skip
 from companion.core.text import NC_, Text
 from companion.ui.offered_corrections import TITLE, OfferedCorrections, meant, whole_sheet
 from companion.ui.screens.contents import (
-    ListContents,
     ListScreen,
     OpenedListScreen,
-    Row,
     back_to,
     home_from,
     menu,
@@ -29,6 +28,7 @@ from companion.ui.screens.context import (
     Choice,
     CurrentGame,
     EnterLine,
+    Row,
     Screen,
     ScreenContents,
     ScreenContext,
@@ -38,7 +38,6 @@ from companion.ui.screens.context import (
 from companion.ui.screens.position import CachedGameState
 from companion.ui.suggestions import NoticedFault, SearchReason, question_kind, suggest
 from companion.ui.translations import _
-from companion.ui.view import ListBody
 
 if TYPE_CHECKING:
     from companion.ui.screens.table import PlayScreen
@@ -104,19 +103,18 @@ class SuggestionsScreen(ListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         game = context.require_game()
         found = self.offered
-        rows = tuple((text, "") for text in found.sentences)
-        below = [
-            (where, _("{share}%", share=round(100 * offer.weight)))
-            for where, offer in zip(found.instead_of, found.offers, strict=True)
-        ]
-        return ListContents(
-            self,
-            ListBody(TITLE, rows, self.chosen, below=tuple(below)),
-            _("# correct   * back"),
-            lambda row: self.choose(game, row),
-            (back_to(self.table), home_from(self), menu_choice(self.menu)),
-            _("correct"),
+        told = zip(found.sentences, found.instead_of, found.offers, strict=True)
+        rows = (
+            Row(
+                text,
+                partial(self.choose, game, row),
+                below=where,
+                beside=_("{share}%", share=round(100 * offer.weight)),
+            )
+            for row, (text, where, offer) in enumerate(told)
         )
+        leaving = back_to(self.table), home_from(self), menu_choice(self.menu)
+        return menu(self, TITLE, rows, foot=_("# correct   * back"), choose=_("correct"), others=leaving)
 
     def choose(self, game: CurrentGame, row: int) -> Transition:
         """Return the transition of making the correction in a row."""
@@ -147,12 +145,12 @@ class WhatIsWrongScreen(OpenedListScreen, frozen=True, kw_only=True):
         before, last = head.before, head.event
         if before is not None and last is not None and whole_sheet(declared, before.state, last) is not None:
             correction = Correction.opening(game.session, head.number)
-            yield FIGURES, "", Transition(self.table.enter_correction(game, correction))
+            yield Row(FIGURES, Transition(self.table.enter_correction(game, correction)))
             return
-        yield TOO_MANY, "", lambda: self._searched(game, NoticedFault.TOO_MANY)
-        yield TOO_FEW, "", lambda: self._searched(game, NoticedFault.TOO_FEW)
+        yield Row(TOO_MANY, lambda: self._searched(game, NoticedFault.TOO_MANY))
+        yield Row(TOO_FEW, lambda: self._searched(game, NoticedFault.TOO_FEW))
         if DetailLevel.ROUND in declared.trackings and comparable(game) is not None:
-            yield FIGURES, "", Transition(self.table.compare_figures(game))
+            yield Row(FIGURES, Transition(self.table.compare_figures(game)))
 
     def _searched(self, game: CurrentGame, wrong: NoticedFault) -> Transition:
         found = offered(game, SearchReason(wrong=wrong))
