@@ -10,15 +10,17 @@ from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from companion.core.events import Finish, SeatNames, Substitute
 from companion.core.text import Seat, Text, joined
 from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.screens.contents import (
-    NameTypingScreen,
     OpenedListScreen,
     SentencesScreen,
     menu,
     review,
+    typing_name,
 )
 from companion.ui.screens.context import (
     Choice,
@@ -81,22 +83,22 @@ class SeatScreen(OpenedListScreen, frozen=True):
     table: PlayScreen
     seat: int
     from_now: bool = False
+    name: TypedName | None = None  # the name that is typed, if one is
 
     def show(self, context: ScreenContext) -> ScreenContents:
+        known = tuple(name for name in context.roster if not _sits(name, context))
+        if self.name is not None:
+            return typing_name(self, self.name, context, matching(self.name, known))
         words = context.words
         name = context.require_game().players[self.seat]
-        corrected = Transition(SeatNameScreen(self, name=TypedName.begin(words.language, name)))
+        corrected = Transition(replace(self, name=TypedName.begin(words.language, name)))
         rows = [
             *([] if self.from_now else [Row(_("Correct the name"), corrected)]),
-            Row(_("New name"), Transition(SeatNameScreen(self, name=TypedName.begin(words.language)))),
-            *(Row(each, partial(self.write, each, context)) for each in self.known(context)),
+            Row(_("New name"), Transition(replace(self, name=TypedName.begin(words.language)))),
+            *(Row(each, partial(self.write, each, context)) for each in known),
         ]
         title = _("For {name} plays …", name=name) if self.from_now else _("Not {name}, but …", name=name)
         return menu(self, title, rows, self.before)
-
-    def known(self, context: ScreenContext) -> tuple[str, ...]:
-        """Return the known names of people who do not sit at the table."""
-        return tuple(name for name in context.roster if not _sits(name, context))
 
     def write(self, text: str, context: ScreenContext) -> Transition:
         name, names = trimmed(text), context.require_game().players
@@ -106,32 +108,15 @@ class SeatScreen(OpenedListScreen, frozen=True):
         others = names[: self.seat] + names[self.seat + 1 :]
         if any(is_same_name(name, other) for other in others):
             return refuse(self, _("{name} already has a seat", name=name))
+        here = replace(self, name=None)
         if self.from_now:
-            return Transition(ConfirmSubstituteScreen(self, self.table, self.seat, name))
+            return Transition(ConfirmSubstituteScreen(here, self.table, self.seat, name))
         seated = (*names[: self.seat], name, *names[self.seat + 1 :])
-        return Transition(ConfirmSeatChangeScreen(self, self.table, seated))
+        return Transition(ConfirmSeatChangeScreen(here, self.table, seated))
 
     @property
     def expected_text(self) -> Text:
         return _("Name of seat {number}", number=self.seat + 1)
-
-
-class SeatNameScreen(NameTypingScreen, frozen=True):
-    """Typing the name of a seat."""
-
-    seat: SeatScreen
-
-    def show(self, context: ScreenContext) -> ScreenContents:
-        return self.typing(context, self.seat, matching(self.name, self.seat.known(context)))
-
-    def write(self, text: str, context: ScreenContext) -> Transition:
-        """Return the transition of confirming the name; if it is refused, the typed name stays."""
-        move = self.seat.write(text, context)
-        return refuse(self, move.message or Text("")) if move.refused else move
-
-    @property
-    def expected_text(self) -> Text:
-        return self.seat.expected_text
 
 
 def swaps(names: tuple[str, ...]) -> list[tuple[str, ...]]:

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain
 from typing import Self, TypeVar
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.text import NC_, Glyph, Text, joined
@@ -186,45 +186,45 @@ class ListContents(ScreenContents, Struct, frozen=True, dict=True):
 # Names
 
 
-class NameTypingScreen(Screen, frozen=True, kw_only=True):
-    """A screen on which a name is typed."""
+def typing_name(screen: Screen, name: TypedName, context: ScreenContext, known: tuple[str, ...] = ()) -> NameContents:
+    """Return the contents of a screen, with a field ``name``, while a name is typed there that it is to `write`.
 
-    name: TypedName = field(default_factory=TypedName)
-
-    def typing(self, context: ScreenContext, before: Screen, known: tuple[str, ...] = ()) -> NameContents:
-        """Return the contents, with the known names that match."""
-        name = self.name
-        settle = partial(self.write, context=context)
-        shorter = name.press(Key("*"))
-        deletes = _("back") if shorter is None else _("delete")
-        delete = Transition(before if shorter is None else replace(self, name=shorter))
-        turned = Transition(replace(self, name=name.next_alphabet))
-        first = tuple(Choice("known", one, partial(settle, one), TAKE, knob=name.whole != "") for one in known[:1])
-        choices = (
-            *first,
-            Choice("ok", _("OK"), partial(settle, name.whole), "#", page="", knob=name.whole != ""),
-            replace(back_to(before), key="", knob=False),
-            home_from(self),
-            Choice("delete", deletes, lambda: delete, "*", HOME_AT + 1, page=""),
-            Choice("alphabet", ALPHABETS[name.next_alphabet.alphabet][0], lambda: turned, near=HOME_AT + 2, page=""),
-        )
-        view = View(name.typing(self.expected_text, known), name.foot)
-        return NameContents(self, view, choices, TOO_LONG, name.labels)
+    Args:
+        known: The known names that match.
+    """
+    before = replace(screen, name=None)
+    settle = partial(screen.write, context=context)
+    shorter = name.press(Key("*"))
+    deletes = _("back") if shorter is None else _("delete")
+    delete, turned = (Transition(replace(screen, name=after)) for after in (shorter, name.next_alphabet))
+    first = tuple(Choice("known", one, partial(settle, one), TAKE, knob=name.whole != "") for one in known[:1])
+    choices = (
+        *first,
+        Choice("ok", _("OK"), partial(settle, name.whole), "#", page="", knob=name.whole != ""),
+        replace(back_to(before), key="", knob=False),
+        home_from(screen),
+        Choice("delete", deletes, lambda: delete, "*", HOME_AT + 1, page=""),
+        Choice("alphabet", ALPHABETS[name.next_alphabet.alphabet][0], lambda: turned, near=HOME_AT + 2, page=""),
+    )
+    return NameContents(screen, View(name.typing(screen.expected_text, known), name.foot), choices, TOO_LONG, name)
 
 
 class NameContents(Contents, frozen=True, dict=True):
     """Contents of a screen on which a name is typed; a page has a field for it, so no letter is deleted there."""
 
-    screen: NameTypingScreen
-    typed_labels: Labels
+    name: TypedName
+
+    @property
+    def typed_labels(self) -> Labels:
+        return self.name.labels
 
     @property
     def ring(self) -> SelectableOptions:
-        return letters(self.screen.name, self.options, self.back)
+        return letters(self.name, self.options, self.back)
 
     def typed(self, key: Key) -> Transition:
         """Return the transition of a key of a letter."""
-        name = self.screen.name.press(key)
+        name = self.name.press(key)
         if name is not None:
             return Transition(replace(self.screen, name=name))
         full = key.name.isdigit()  # every digit types a letter if there is room
@@ -233,7 +233,7 @@ class NameContents(Contents, frozen=True, dict=True):
     def named(self, name: str, context: ScreenContext) -> Transition | None:
         """Return the transition of a letter by its name."""
         kind, _space, letter = name.partition(" ")
-        typed = self.screen.name.with_letter(letter) if kind == "letter" else None
+        typed = self.name.with_letter(letter) if kind == "letter" else None
         if typed is None:
             return None
         return refuse(self.screen, TOO_LONG) if typed.too_long else Transition(replace(self.screen, name=typed))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -201,7 +201,7 @@ _KEYS = {
 """The key of each letter; a digit's key is the digit."""
 
 
-def matching(name: TypedName, known: Iterable[str]) -> tuple[str, ...]:
+def matching(name: TypedName, known: Sequence[str]) -> tuple[str, ...]:
     """Return the known names that match a name being typed, likeliest first.
 
     Names that begin with the typed letters come first, then names whose letters are on the pressed keys. Otherwise the

@@ -24,12 +24,12 @@ from companion.ui.screens.contents import (
     ON_PAGE,
     Contents,
     ListScreen,
-    NameTypingScreen,
     OpenedListScreen,
     PagedListScreen,
     back_to,
     home_from,
     menu,
+    typing_name,
 )
 from companion.ui.screens.context import (
     BACK_AT,
@@ -136,7 +136,7 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
     tracking: DetailLevel | None = None  # the level of detail to record; None for the game's first
     again: bool = False  # whether the same people play again: back leads from the rules to the screen before
     page: int = 0  # the page of names, from 0
-    name: TypedName | None = None  # the name that is typed, in a draft
+    name: TypedName | None = None  # the name that is typed for the seat, if one is
     place: int = 0  # the choice whose number is typed, among the choices of the highlighted rule
     typed: str = ""  # the digits of that number
     before: Screen = NOWHERE  # the screen to which back leads from the first seat
@@ -210,7 +210,7 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
 
     @property
     def title_on_pages(self) -> object:
-        if self.asks is SetUpStep.NUMBER:
+        if self.asks is SetUpStep.NUMBER or self.name is not None:
             return None
         named = (self._title(" · "),) if self.asks is SetUpStep.PLAYERS else self.players
         return joined((Text(GAMES.title(self.game)), *named), " · ")
@@ -257,14 +257,13 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
         others = (name for name in context.roster if not any(is_same_name(name, other) for other in self.players))
         return (*self.players, *others)
 
-    def waiting(self, context: ScreenContext) -> tuple[str, ...]:
-        """Return the known names without a seat."""
-        return tuple(name for name in self._known(context) if not self._sits(name))
-
     def _sits(self, name: str) -> bool:
         return any(is_same_name(name, other) for other in self.names)
 
     def _ask_players(self, context: ScreenContext) -> ScreenContents:
+        if self.name is not None:
+            waiting = [name for name in self._known(context) if not self._sits(name)]
+            return typing_name(self, self.name, context, matching(self.name, waiting))
         on = (_("Go on with {count}", count=len(self.names)),) if self._enough else ()
         title, game = self._title(BETWEEN), Text(GAMES.title(self.game))
         together = (*self.names, *(name for group in self._groups(context) for name in group))
@@ -276,7 +275,7 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
         )
         rows = self.rows(texts, lambda here, row: Row(row[0], partial(here._seated, context), row[1], names=together))
         pages = -(-len(self._known(context)) // self._page(context))
-        typing = NameScreen(self, name=TypedName.begin(context.words.language))
+        typing = replace(self, name=TypedName.begin(context.words.language))
         turned = replace(self, page=(self.page + 1) % max(1, pages), chosen=0)
         before = replace(self, names=self.names[:-1], chosen=0) if self.names else self.before
         return menu(
@@ -328,10 +327,10 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
         names = (*self.names, name)
         if len(names) == GAMES[self.game].seats.stop - 1:
             return Transition(self._with_players(names))
-        return Transition(replace(self, names=names, chosen=0))
+        return Transition(replace(self, names=names, chosen=0, name=None))
 
     def _with_players(self, players: tuple[str, ...]) -> SetUp:
-        return replace(self, asks=SetUpStep.RULES, players=players, chosen=0)
+        return replace(self, asks=SetUpStep.RULES, players=players, chosen=0, name=None)
 
     def _before_rules(self, context: ScreenContext) -> Screen:
         """Return the screen to which back leads from the rules: the seats, with the row that led on highlighted."""
@@ -473,28 +472,6 @@ class AmountContents(Contents, frozen=True, dict=True):
         return None if number is None or not valid(str(number)) else self.settle(number)
 
 
-class NameScreen(NameTypingScreen, frozen=True):
-    """Typing a new player's name, or the first letters of a known name."""
-
-    seating: SetUp
-
-    @property
-    def draft(self) -> SetUp:
-        return replace(self.seating.draft, name=self.name)
-
-    def show(self, context: ScreenContext) -> ScreenContents:
-        return self.typing(context, self.seating, matching(self.name, self.seating.waiting(context)))
-
-    def write(self, text: str, context: ScreenContext) -> Transition:
-        """Return the transition of confirming the name; if it is refused, the typed name stays."""
-        move = self.seating.write(text, context)
-        return replace(move, screen=self) if move.refused else move
-
-    @property
-    def expected_text(self) -> Text | None:
-        return self.seating.expected_text
-
-
 class DraftError(ValueError):
     """What was half entered does not fit the game, or an earlier version wrote it."""
 
@@ -510,8 +487,7 @@ def resumed_set_up(kept: object, before: Screen) -> Screen:
     except (MsgspecError, LookupError, TypeError, ValueError) as error:
         raise DraftError(str(error)) from error
     opened = before if draft.again else game_choice(before, draft.game)
-    here = replace(draft, name=None, before=opened)
-    return here if draft.name is None else NameScreen(here, name=draft.name)
+    return replace(draft, before=opened)
 
 
 WHICH_GAME = _("Which game?")

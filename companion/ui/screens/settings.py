@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from companion.core.text import Text
 from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.screens.contents import (
     AWAY,
-    NameTypingScreen,
     OpenedListScreen,
     menu,
     sentences,
+    typing_name,
 )
 from companion.ui.screens.context import (
     CHOOSE,
@@ -47,34 +49,28 @@ class PeopleScreen(OpenedListScreen, frozen=True):
 
 
 class PersonScreen(OpenedListScreen, frozen=True):
-    """The choices for one person: rename, hide, show."""
+    """The choices for one person: rename, hide, show. The new name is typed here, too."""
 
-    name: str
+    person: str
+    name: TypedName | None = None  # the new name that is typed, if one is
 
-    def _rows(self, context: ScreenContext) -> tuple[Row, ...]:
-        hidden = context.people.hides(self.name)
-        typed = TypedName.begin(context.words.language, self.name)
-        people = context.people.hide(self.name, not hidden)
-        said = _("{name} is shown", name=self.name) if hidden else _("{name} is hidden", name=self.name)
-        return (
-            Row(_("Rename"), Transition(RenameScreen(self, name=typed))),
+    def show(self, context: ScreenContext) -> ScreenContents:
+        if self.name is not None:
+            return typing_name(self, self.name, context)
+        hidden = context.people.hides(self.person)
+        typed = TypedName.begin(context.words.language, self.person)
+        people = context.people.hide(self.person, not hidden)
+        said = _("{name} is shown", name=self.person) if hidden else _("{name} is hidden", name=self.person)
+        rows = (
+            Row(_("Rename"), Transition(replace(self, name=typed))),
             Row(_("Show") if hidden else _("Hide"), Transition(self.before, SetPeople(people), said)),
         )
-
-    def show(self, context: ScreenContext) -> ScreenContents:
-        return menu(self, self.name, self._rows(context), self.before)
-
-
-class RenameScreen(NameTypingScreen, frozen=True):
-    """Typing a person's new name."""
-
-    person: PersonScreen
-
-    def show(self, context: ScreenContext) -> ScreenContents:
-        return self.typing(context, self.person)
+        return menu(self, self.person, rows, self.before)
 
     def write(self, text: str, context: ScreenContext) -> Transition:
-        old, new = self.person.name, trimmed(text)
+        if self.name is None:
+            return super().write(text, context)
+        old, new = self.person, trimmed(text)
         wrong = fault(new)
         if wrong is not None:
             return refuse(self, wrong)
@@ -84,14 +80,14 @@ class RenameScreen(NameTypingScreen, frozen=True):
         if any(is_same_name(new, name) for name in others):
             return refuse(self, _("{name} is on the list already", name=new))
         if new == old:
-            return Transition(self.person.before)
+            return Transition(self.before)
         latest = max((listed.number for listed in context.game_list.games), default=0)
         renamed = SetPeople(context.people.rename(old, new, latest))
-        return Transition(self.person.before, renamed, _("{old} is now {new}", old=old, new=new))
+        return Transition(self.before, renamed, _("{old} is now {new}", old=old, new=new))
 
     @property
-    def expected_text(self) -> Text:
-        return _("New name of {name}", name=self.person.name)
+    def expected_text(self) -> Text | None:
+        return None if self.name is None else _("New name of {name}", name=self.person)
 
 
 KEYS = _("Keys of the box")
