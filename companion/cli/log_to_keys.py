@@ -25,12 +25,12 @@ from companion.core.events import (
 from companion.core.game import EventOutcome, Game
 from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
-from companion.core.text import N_
+from companion.core.text import N_, Text
 from companion.ui.keys import parse, spelled
 from companion.ui.screens.change_players import swaps
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.corrections import INSERT, REMOVE, REPLACE, SWAP, way
-from companion.ui.screens.game_menu import MenuScreen, row_of_detail, row_of_players, row_of_redo, rows
+from companion.ui.screens.game_menu import DETAIL, PLAYERS, REDO, MenuScreen, titles
 from companion.ui.screens.list_selection import path
 from companion.ui.screens.position import CachedGameState, StateBeforeCorrection, filled_in
 from companion.ui.screens.table import PlayScreen
@@ -67,7 +67,7 @@ class LogToKeys:
                 while isinstance(screen, PlayScreen) and (screen.compares or screen.compared):  # a round has just ended
                     keys, screen = keys + UNDO, self._pressed(UNDO, screen)
             case Redo():
-                keys = self._menu + path(rows(self._declared), 0, row_of_redo(self._declared))
+                keys = self._menu + self._row(REDO)
             case ReplaceEvent() | ReplaceEvents():
                 keys = self._correction(line)
             case SeatNames(names):
@@ -101,6 +101,11 @@ class LogToKeys:
     @property
     def _declared(self) -> Game[Any]:
         return self.session.header.game
+
+    def _row(self, title: Text) -> str:
+        """Return the key that chooses a row of the menu."""
+        rows = titles(self._declared)
+        return path(len(rows), 0, rows.index(title))
 
     def _entry(self, event: Event) -> tuple[str, str]:
         """Return the keys that change the tracking, and those of an entry."""
@@ -141,8 +146,7 @@ class LogToKeys:
         pairs = swaps(self.session.header.players)
         if names not in pairs:
             raise IllegalEventError("no-keys", N_("no keys enter these names"))
-        players = path(rows(self._declared), 0, row_of_players(self._declared))
-        return self._menu + players + path(len(pairs), 0, pairs.index(names)) + "#"
+        return self._menu + self._row(PLAYERS) + path(len(pairs), 0, pairs.index(names)) + "#"
 
     def _repetition(self, number: int) -> Iterator[tuple[str, Correction]]:
         """Yield the correction that enters an entry a second time before itself.
@@ -184,8 +188,7 @@ class LogToKeys:
 
     def _switch(self, tracking: DetailLevel, menu: str = MENU) -> str:
         levels = list(self._declared.trackings)
-        detail = path(rows(self._declared), 0, row_of_detail(self._declared))
-        return menu + detail + path(len(levels), 0, levels.index(tracking))
+        return menu + self._row(DETAIL) + path(len(levels), 0, levels.index(tracking))
 
     def _answers(self, event: Event, position: CachedGameState) -> Iterator[str]:
         answers, prompts = self._declared.answers(position.state, event), list[Prompt]()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -55,45 +55,17 @@ from .suggestions import offers_or_question
 if TYPE_CHECKING:
     from companion.ui.screens.table import PlayScreen
 
-DETAIL = _("Detail")
-"""The row that leads to the levels of detail."""
-
-FOLLOWING = (TITLE, _("Alerts"))
-"""The rows after it: corrections that may be meant, and all alerts."""
-
-AFTER = (_("Leave the game"), _("Settings"), _("Players"))
-"""The last rows of every menu."""
-
-ON_PAGE = ("Scores", "Rules card")
-"""The rows that a page does not need: it shows both by itself."""
-
-Item = tuple[Text, Transition | Callable[[], Transition]]
-"""A row of the menu, with its transition."""
+LOOK, ENTRIES, CARD, REDO, DETAIL = _("Scores"), _("Entries, correct"), _("Rules card"), _("Redo"), _("Detail")
+ALERTS, LEAVE, SETTINGS, PLAYERS = _("Alerts"), _("Leave the game"), _("Settings"), _("Players")
 
 COLUMNS = 3
 """Rounds of the score sheet shown at once, besides the total."""
 
 
-def before(game: Game[Any]) -> tuple[Text, ...]:
-    """Return the first rows, to the level of detail."""
-    card = () if game.optional.rules_card is None else (_("Rules card"),)
-    return (_("Scores"), _("Entries, correct"), *card, _("Redo"), DETAIL)
-
-
-def rows(game: Game[Any]) -> int:
-    return len(before(game)) + len(FOLLOWING) + len(AFTER)
-
-
-def row_of_redo(game: Game[Any]) -> int:
-    return len(before(game)) - 2
-
-
-def row_of_detail(game: Game[Any]) -> int:
-    return len(before(game)) - 1
-
-
-def row_of_players(game: Game[Any]) -> int:
-    return rows(game) - 1
+def titles(game: Game[Any]) -> tuple[Text, ...]:
+    """Return the rows of the menu of a game that can be changed."""
+    card = () if game.optional.rules_card is None else (CARD,)
+    return LOOK, ENTRIES, *card, REDO, DETAIL, TITLE, ALERTS, LEAVE, SETTINGS, PLAYERS
 
 
 class MenuScreen(ListScreen, frozen=True):
@@ -103,8 +75,6 @@ class MenuScreen(ListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         game = context.require_game()
-        level = game.session.header.game.trackings[game.tracking]
-        rows = (Row(text, move, level if text == DETAIL else "") for text, move in self._shown(context))
         club = context.machine.club
         keys = director_keys(club, self.table)
         if not game.over and not game.read_only and club is None:
@@ -113,41 +83,36 @@ class MenuScreen(ListScreen, frozen=True):
             keys = (*keys, Choice("end", _("end the game here"), lambda: end, "D"))
         hint = club.hint if club is not None else _("D end here") if keys else None
         foot = GO_BACK if hint is None else Text("{hint}   {back}", hint=hint, back=GO_BACK)
-        return menu(self, _("Menu"), rows, self.table, home=AFTER[0], foot=foot, others=keys)
-
-    def _shown(self, context: ScreenContext) -> Iterator[Item]:
-        """Yield the rows; a page has score sheet and rules card beside it."""
-        for text, move in self._items(context):
-            if not context.on_page:
-                yield text, move
-            elif text == AFTER[1]:
-                yield _("Settings of the box"), move
-            elif text.template not in ON_PAGE:
-                yield text, move
+        return menu(self, _("Menu"), self._rows(context), self.table, home=LEAVE, foot=foot, others=keys)
 
     def redone(self, context: ScreenContext) -> Transition:
         """Return the transition that brings back the entry taken back last."""
         return Transition(self.table.reset(), EnterLine(Redo()), redone_text(context.require_game()))
 
-    def _items(self, context: ScreenContext) -> tuple[Item, ...]:
-        """Return the rows; a read-only game has no Redo and no levels of detail, but a row that makes it changeable."""
+    def _rows(self, context: ScreenContext) -> Iterator[Row]:
+        """Yield the rows; a page has score sheet and rules card beside it."""
         game = context.require_game()
-        card = () if game.session.header.game.optional.rules_card is None else (Transition(RulesCardScreen(self)),)
-        looks = (Transition(ScoresScreen(self)), Transition(EntriesScreen.of(self.table, game)), *card)
-        settings = Transition(SettingsScreen(self), OnMachine(RefreshMachineStatus()))
-        players = Transition(ChangePlayersScreen(self, self.table))
-        after = tuple(zip(AFTER, (leave(self), settings, players), strict=True))
+        declared = game.session.header.game
+        if not context.on_page:
+            yield Row(LOOK, Transition(ScoresScreen(self)))
+        entries = Transition(EntriesScreen.of(self.table, game))
+        yield Row(_("Entries") if game.read_only else ENTRIES, entries)
+        if declared.optional.rules_card is not None and not context.on_page:
+            yield Row(CARD, Transition(RulesCardScreen(self)))
         if game.read_only:
-            titles = (_("Scores"), _("Entries"), _("Rules card"))
             change = Transition(self.table.reset(), ReopenGame(), _("It can be changed now"))
-            return (*zip(titles, looks, strict=False), (_("Change this game"), change), *after[:-1])
-        moves = (*looks, self.redone(context), Transition(DetailLevelScreen(before=self, table=self.table)))
-        following = (lambda: Transition(offers_or_question(self, self.table, context)), Transition(alerts(self, game)))
-        return (
-            *zip(before(game.session.header.game), moves, strict=True),
-            *zip(FOLLOWING, following, strict=True),
-            *after,
-        )
+            yield Row(_("Change this game"), change)
+        else:
+            levels = Transition(DetailLevelScreen(before=self, table=self.table))
+            yield Row(REDO, self.redone(context))
+            yield Row(DETAIL, levels, declared.trackings[game.tracking])
+            yield Row(TITLE, lambda: Transition(offers_or_question(self, self.table, context)))
+            yield Row(ALERTS, Transition(alerts(self, game)))
+        yield Row(LEAVE, leave(self))
+        settings = Transition(SettingsScreen(self), OnMachine(RefreshMachineStatus()))
+        yield Row(_("Settings of the box") if context.on_page else SETTINGS, settings)
+        if not game.read_only:
+            yield Row(PLAYERS, Transition(ChangePlayersScreen(self, self.table)))
 
 
 class DetailLevelScreen(OpenedListScreen, frozen=True, kw_only=True):
@@ -210,4 +175,4 @@ class ScoresScreen(OpenedScreen, frozen=True):
 def alerts(before: Screen, game: CurrentGame) -> TextScreen:
     """Return the page of all alerts so far."""
     told = game.session.header.game.optional.alerts(game.session.state)
-    return TextScreen(before, _("Alerts"), told or (_("None so far"),))
+    return TextScreen(before, ALERTS, told or (_("None so far"),))

@@ -10,7 +10,7 @@ from companion.core.prompt import DetailLevel, LayCard, Prompt
 from companion.core.session import Session
 from companion.ui.keys import answer_name
 from companion.ui.live_page.build import stands_beside
-from companion.ui.screens.game_menu import row_of_detail
+from companion.ui.screens.game_menu import DETAIL, titles
 
 UNDO = "undo"
 MENU = "menu"
@@ -33,7 +33,7 @@ def taps_of(session: Session, line: Line, tracking: DetailLevel = DetailLevel.FU
     if wanted is not tracking:
         yield MENU, 1
         beside = 1 if game.optional.rules_card is None else 2  # rows that a page does not need
-        yield f"row {row_of_detail(game) + 1 - beside}", 1
+        yield f"row {titles(game).index(DETAIL) + 1 - beside}", 1
         yield f"row {list(game.trackings).index(wanted) + 1}", 1
         tracking = wanted
     answers = game.answers(state, line)
