@@ -23,7 +23,6 @@ from companion.ui.screens.context import (
     CurrentGame,
     EnterLine,
     LeaveGame,
-    OnMachine,
     OpenSavedGame,
     RefreshMachineStatus,
     RetryFailedGame,
@@ -92,7 +91,7 @@ def why_not_command(phone: Phone | None, command: Command) -> Text | None:
     if phone is None or phone.role is Role.SCORER:
         return None
     match command:
-        case LeaveGame() | OnMachine(RefreshMachineStatus() | ReadWifi()):
+        case LeaveGame() | RefreshMachineStatus() | ReadWifi():
             return None
         case _ if phone.role is Role.SPECTATOR:
             return ONLY_WATCHES

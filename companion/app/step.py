@@ -45,7 +45,7 @@ from companion.ui.screens.context import (
     CurrentGame,
     EnterLine,
     LeaveGame,
-    OnMachine,
+    MachineAction,
     OpenSavedGame,
     PutAwayOrBringBack,
     ReopenGame,
@@ -344,8 +344,8 @@ def _carry_out(state: State, who: Who, move: Transition, command: Command, refus
         case SetPeople(people):
             table = replace(table, people=people)
             writes = (known.write_setting("roster", renamed_and_hidden.written(people)),)
-        case OnMachine(action):
-            ask = Ask(lambda: known.machine.do(action), refusing, action.answered_later)
+        case MachineAction():
+            ask = Ask(lambda: known.machine.do(command), refusing, command.answered_later)
         case PutAwayOrBringBack(name, away):
             if table.game is not None and table.game.name == name:
                 raise IllegalEventError("open", N_("This game is open at the table: leave it first"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.app.inputs import Notice
-from companion.ui.screens.context import MachineAction, OnMachine, RefreshMachineStatus, Row, Screen, Status, Transition
+from companion.ui.screens.context import MachineAction, RefreshMachineStatus, Row, Screen, Status, Transition
 from companion.ui.translations import _
 
 HOUR = 3600.0
@@ -18,7 +18,7 @@ class SpaceStatus(Status, frozen=True):
 
     def row(self, settings: Screen) -> Row:
         """Return the row; choosing it measures again."""
-        measures = Transition(settings, OnMachine(RefreshMachineStatus()))
+        measures = Transition(settings, RefreshMachineStatus())
         return Row(_("Free space"), measures, _("{count} GB", count=self.free))
 
 

@@ -29,7 +29,6 @@ from companion.app.state import PANEL
 from companion.app.step import TOO_LATE
 from companion.core.text import Seat, Text
 from companion.journal import Journal
-from companion.ui.screens.context import OnMachine
 from companion.ui.screens.phones import (
     THIS_COMPUTER,
     AllowGuests,
@@ -544,7 +543,7 @@ def looking() -> Table:
 
 def test_a_phone_whose_pairing_has_ended_keeps_no_game_on_the_table() -> None:
     table = looking()
-    table.box.take(PANEL, OnMachine(RevokePhone(1)))
+    table.box.take(PANEL, RevokePhone(1))
     press(table.box, "h* h*")
     assert table.box.game is None
     assert table.journal.open_game() is None
@@ -552,7 +551,7 @@ def test_a_phone_whose_pairing_has_ended_keeps_no_game_on_the_table() -> None:
 
 def test_news_reach_the_panel_after_a_phone_has_ended_its_own_pairing() -> None:
     table = looking()
-    table.box.take(1, OnMachine(RevokePhone(1)))
+    table.box.take(1, RevokePhone(1))
     table.box.show_machine(Notice(Text("Backup written")))
     assert says(table.box).startswith("Backup written")
 

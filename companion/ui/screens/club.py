@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.ui.club import CALLS, CALLS_NO_MORE, ClubTableStatus, HubMessage
-from companion.ui.screens.context import Choice, MachineAction, OnMachine, Screen, Status, Transition
+from companion.ui.screens.context import Choice, MachineAction, Screen, Status, Transition
 from companion.ui.translations import _
 
 
@@ -33,5 +33,5 @@ def director_key(club: ClubTableStatus, after: Screen) -> Choice:
     """Return the choice that calls the director, or ends the call, and then leads to a screen."""
     label = _("end the call") if club.calls else _("call the director")
     said = CALLS_NO_MORE if club.calls else CALLS
-    move = Transition(after, OnMachine(CallDirector(not club.calls)), said)
+    move = Transition(after, CallDirector(not club.calls), said)
     return Choice("director", label, lambda: move, "C")

@@ -492,20 +492,17 @@ class SetPeople(Command, frozen=True):
     people: People
 
 
-class MachineAction(Struct, frozen=True):
-    """Base of what a screen asks of the machine around the box, such as to set its clock."""
+class MachineAction(Command, frozen=True):
+    """Base of the commands to the machine around the box, such as to set its clock.
+
+    They leave an unfinished entry as it is.
+    """
 
     answered_later: ClassVar[bool] = False  # whether the machine tells by itself what has come of it
 
 
 class RefreshMachineStatus(MachineAction, frozen=True):
     """Action: find out what the rows of the settings show, such as the USB drive that is plugged in."""
-
-
-class OnMachine(Command, frozen=True):
-    """Command: do something on the machine. It leaves an unfinished entry as it is."""
-
-    do: MachineAction
 
 
 def leave(screen: Screen) -> Transition:

@@ -25,7 +25,6 @@ from companion.ui.screens.context import (
     BACK_AT,
     Choice,
     MachineAction,
-    OnMachine,
     Row,
     Screen,
     ScreenContents,
@@ -91,7 +90,7 @@ class ClockStatus(Status, frozen=True):
     zones: tuple[str, ...] = ()  # the names of all time zones
 
     def row(self, settings: Screen) -> Row:
-        return Row(_("Clock"), Transition(ClockScreen(settings), OnMachine(ReadClock())))
+        return Row(_("Clock"), Transition(ClockScreen(settings), ReadClock()))
 
 
 class ReadClock(MachineAction, frozen=True):
@@ -119,7 +118,7 @@ class ClockScreen(OpenedListScreen, frozen=True):
         if clock.by_network:
             rows.append(Row(_("Set by the network"), Transition(self)))
         else:
-            rows += [Row(text, Transition(self, OnMachine(MoveClock(seconds)))) for text, seconds in MOVES]
+            rows += [Row(text, Transition(self, MoveClock(seconds))) for text, seconds in MOVES]
         return menu(self, title(clock), rows, self.before)
 
 
@@ -129,7 +128,7 @@ class ZoneScreen(OpenedListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         clock = context.machine.get(ClockStatus) or ClockStatus()
         usual = [name for name in USUAL.get(context.words.language, ()) if name in clock.zones]
-        rows = [Row(city(name), Transition(self.before, OnMachine(SetZone(name)))) for name in usual]
+        rows = [Row(city(name), Transition(self.before, SetZone(name))) for name in usual]
         regions = dict.fromkeys(name.partition("/")[0] for name in clock.zones)
         rows += [Row(Text(region), Transition(CityScreen(self, self.before, region))) for region in regions]
         return menu(self, _("Time zone"), rows, self.before)
@@ -144,7 +143,7 @@ class CityScreen(OpenedListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         clock = context.machine.get(ClockStatus) or ClockStatus()
         names = [name for name in clock.zones if name.partition("/")[0] == self.region]
-        rows = (Row(city(name), Transition(self.clock, OnMachine(SetZone(name)))) for name in names)
+        rows = (Row(city(name), Transition(self.clock, SetZone(name))) for name in names)
         return menu(self, Text(self.region), rows, self.before)
 
 
@@ -206,7 +205,7 @@ class PanelTestScreen(OpenedScreen, frozen=True):
             if _has_digits(context.key_layout)
             else (_("●: the frame is whole"), _("› ●: it is not"))
         )
-        begun = Transition(TestPictureScreen(self.before), OnMachine(BeginPanelTest()))
+        begun = Transition(TestPictureScreen(self.before), BeginPanelTest())
         return sentences(
             self,
             context,
@@ -230,18 +229,18 @@ class TestPictureScreen(OpenedScreen, frozen=True):
         if self.tried:
             right = Transition(
                 self.before,
-                OnMachine(EndPanelTest(keep=True)),
+                EndPanelTest(keep=True),
                 _("The panel is driven as {controller} from now on", controller=panel.used),
                 if_refused=self.before,
             )
             message = _("Back to {controller}. Look at the wires: companion doctor", controller=panel.other)
-            wrong = Transition(self.before, OnMachine(EndPanelTest()), message, refused=True)
+            wrong = Transition(self.before, EndPanelTest(), message, refused=True)
         else:
             message = _("The frame is whole: {controller} is right", controller=panel.used)
-            right = Transition(self.before, OnMachine(EndPanelTest()), message)
-            wrong = Transition(replace(self, tried=True), OnMachine(TryOtherController()))
+            right = Transition(self.before, EndPanelTest(), message)
+            wrong = Transition(replace(self, tried=True), TryOtherController())
         question = _("{controller}: is the frame whole?", controller=panel.used)
-        back = Transition(self.before, OnMachine(EndPanelTest()))
+        back = Transition(self.before, EndPanelTest())
         keys = _("1: yes   2: no") if _has_digits(context.key_layout) else _("●: yes   › ●: no")
         return Contents(
             self,
@@ -269,7 +268,7 @@ class DriveStatus(Status, frozen=True):
     name: str = ""
 
     def row(self, settings: Screen) -> Row | None:
-        begun = Transition(settings, OnMachine(BackUp()), _("Writing the backup"))
+        begun = Transition(settings, BackUp(), _("Writing the backup"))
         return Row(_("Back up to USB"), begun) if self.name else None
 
 
@@ -296,7 +295,7 @@ class DriveGamesStatus(Status, frozen=True):
     looked_over: LookedOver | None = None  # the file that was chosen last
 
     def row(self, settings: Screen) -> Row | None:
-        opened = Transition(DriveGamesScreen(settings), OnMachine(ListDriveGames()))
+        opened = Transition(DriveGamesScreen(settings), ListDriveGames())
         return Row(_("Games from USB"), opened) if self.plugged else None
 
 
@@ -327,7 +326,7 @@ class DriveGamesScreen(PagedListScreen, frozen=True):
             return sentences(self, context, _("Games from USB"), [told])
 
         def row(here: Screen, name: str) -> Row:
-            looks = OnMachine(CheckGameFile(name))
+            looks = CheckGameFile(name)
             return Row(name, Transition(DriveGameScreen(here, name), looks, if_refused=self))
 
         return menu(self, _("Games from USB"), self.paged(names, row, _("More games"), context), self.newer)
@@ -346,7 +345,7 @@ class DriveGameScreen(OpenedScreen, frozen=True):
         if not looked.right:
             return sentences(self, context, looked.title, [context.words.sentence(looked.told)])
         told = [looked.told, _("It takes the place of the game of this name") if looked.replaces else _("Add it?")]
-        added = Transition(self.before, OnMachine(AddGame(self.name)), _("Added: {game}", game=looked.title))
+        added = Transition(self.before, AddGame(self.name), _("Added: {game}", game=looked.title))
         keys = (Choice("add", _("add"), lambda: added, "#"),)
         return sentences(self, context, looked.title, told, keys, _("# add   * back"), _("# adds it, * goes back"))
 
@@ -396,7 +395,7 @@ class UpdateStatus(Status, frozen=True):
         return self.stage in (UpdateStage.LOOKING, UpdateStage.INSTALLING)
 
     def row(self, settings: Screen) -> Row:
-        return Row(_("Update"), Transition(UpdateScreen(settings), OnMachine(LookForUpdate())), self.here)
+        return Row(_("Update"), Transition(UpdateScreen(settings), LookForUpdate()), self.here)
 
 
 class LookForUpdate(MachineAction, frozen=True):
@@ -424,10 +423,10 @@ class UpdateScreen(OpenedScreen, frozen=True):
             foot, unknown = _("* back"), _("* goes back")
         elif update.stage is UpdateStage.FOUND:
             foot, unknown = _("# yes   * back"), _("# installs it, * goes back")
-            keys = (Choice("install", _("install"), lambda: Transition(self, OnMachine(InstallUpdate())), "#"),)
+            keys = (Choice("install", _("install"), lambda: Transition(self, InstallUpdate()), "#"),)
         else:
             foot, unknown = _("# look   * back"), _("# looks again, * goes back")
-            keys = (Choice("look", _("look"), lambda: Transition(self, OnMachine(LookForUpdate())), "#"),)
+            keys = (Choice("look", _("look"), lambda: Transition(self, LookForUpdate()), "#"),)
         return sentences(self, context, _("Update"), said(update), keys, foot, unknown)
 
 

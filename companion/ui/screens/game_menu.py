@@ -30,7 +30,6 @@ from companion.ui.screens.context import (
     Choice,
     CurrentGame,
     EnterLine,
-    OnMachine,
     RefreshMachineStatus,
     ReopenGame,
     Row,
@@ -109,7 +108,7 @@ class MenuScreen(ListScreen, frozen=True):
             yield Row(TITLE, lambda: Transition(offers_or_question(self, self.table, context)))
             yield Row(ALERTS, Transition(alerts(self, game)))
         yield Row(LEAVE, leave(self))
-        settings = Transition(SettingsScreen(self), OnMachine(RefreshMachineStatus()))
+        settings = Transition(SettingsScreen(self), RefreshMachineStatus())
         yield Row(_("Settings of the box") if context.on_page else SETTINGS, settings)
         if not game.read_only:
             yield Row(PLAYERS, Transition(ChangePlayersScreen(self, self.table)))

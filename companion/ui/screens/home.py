@@ -19,7 +19,6 @@ from companion.ui.screens.contents import (
 )
 from companion.ui.screens.context import (
     Choice,
-    OnMachine,
     OpenSavedGame,
     PutAwayOrBringBack,
     RefreshMachineStatus,
@@ -208,7 +207,7 @@ class HomeScreen(ListScreen, frozen=True):
             yield Row(_("All games"), Transition(GameListScreen(self)), str(len(games)))
         if any(one.over for one in games):
             yield Row(_("History"), Transition(HistoryScreen(self)))
-        yield Row(_("Settings"), Transition(SettingsScreen(self), OnMachine(RefreshMachineStatus())))
+        yield Row(_("Settings"), Transition(SettingsScreen(self), RefreshMachineStatus()))
         phones = context.machine.get(PhonesStatus)
         if phones is not None:
             yield phones.row(self)

@@ -27,7 +27,6 @@ from companion.ui.screens.context import (
     CHOOSE,
     Choice,
     MachineAction,
-    OnMachine,
     Row,
     Screen,
     ScreenContents,
@@ -115,7 +114,7 @@ class OwnWifiScreen(OpenedScreen, frozen=True):
             self,
             View(body, foot),
             (
-                Choice("switch", switch, lambda: Transition(self, OnMachine(SwitchWifi(not wifi.on))), "#"),
+                Choice("switch", switch, lambda: Transition(self, SwitchWifi(not wifi.on)), "#"),
                 back_to(self.before),
                 only_key(str(HOME), lambda: leave(self)),
             ),
@@ -142,7 +141,7 @@ class PhonesStatus(Status, frozen=True):
         return "//127." not in self.address
 
     def row(self, before: Screen) -> Row:
-        return Row(_("Phones"), Transition(PhonesScreen(before), OnMachine(ReadWifi())), str(len(self.paired)))
+        return Row(_("Phones"), Transition(PhonesScreen(before), ReadWifi()), str(len(self.paired)))
 
 
 class OpenPairing(MachineAction, frozen=True):
@@ -189,12 +188,12 @@ class PhonesScreen(OpenedListScreen, frozen=True):
             return _("on") if state else _("off")
 
         here = replace(self, chosen=2)
-        yield Row(_("Pair a phone"), Transition(PairingScreen(self), OnMachine(OpenPairing())))
+        yield Row(_("Pair a phone"), Transition(PairingScreen(self), OpenPairing()))
         yield Row(_("Paired phones"), Transition(PairedPhonesScreen(self)), str(len(phones.paired)))
-        allow = OnMachine(AllowGuests(not phones.guests))
+        allow = AllowGuests(not phones.guests)
         yield Row(_("Guests may watch"), Transition(here, allow), on(phones.guests))
         if wifi is not None:
-            yield Row(_("Own Wi-Fi"), Transition(OwnWifiScreen(self), OnMachine(ReadWifi())), on(wifi.on))
+            yield Row(_("Own Wi-Fi"), Transition(OwnWifiScreen(self), ReadWifi()), on(wifi.on))
 
 
 NO_NETWORK = _("A phone can join once there is a network. The code appears here by itself.")
@@ -206,8 +205,8 @@ class PairingScreen(OpenedScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         """Return code and PIN while they are valid; then the way to new ones."""
         phones = _phones(context)
-        ended = Transition(self.before, OnMachine(EndPairing()))
-        again = Choice("new", _("new PIN"), lambda: Transition(self, OnMachine(OpenPairing())), "A")
+        ended = Transition(self.before, EndPairing())
+        again = Choice("new", _("new PIN"), lambda: Transition(self, OpenPairing()), "A")
         leaving = (
             Choice("done", _("done"), lambda: ended, "#", page=""),  # a page has *back* for it
             Choice("back", _("back"), lambda: ended, "*", BACK_AT),
@@ -255,7 +254,7 @@ class RevokeScreen(OpenedScreen, frozen=True):
         name = self.phone.name
         done = Transition(
             replace(self.before, chosen=0),
-            OnMachine(RevokePhone(self.phone.number)),
+            RevokePhone(self.phone.number),
             _("{name} is no longer paired", name=name),
         )
         return sentences(

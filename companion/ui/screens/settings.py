@@ -17,7 +17,6 @@ from companion.ui.screens.contents import (
 )
 from companion.ui.screens.context import (
     CHOOSE,
-    OnMachine,
     Row,
     Screen,
     ScreenContents,
@@ -102,7 +101,7 @@ class SettingsScreen(OpenedListScreen, frozen=True):
         yield Row(label, Transition(LanguageScreen.opening(self, language)), NAMES[language])
         sound = context.machine.get(SoundStatus)
         if sound is not None:
-            switched = Transition(self, OnMachine(SetSound(not sound.on)))
+            switched = Transition(self, SetSound(not sound.on))
             yield Row(_("Sounds"), switched, _("on") if sound.on else _("off"))
         yield Row(_("Names"), Transition(PeopleScreen(self)))
         yield from filter(None, (status.row(self) for status in context.machine.statuses))
