@@ -20,7 +20,7 @@ from companion.core.text import Text
 from companion.history.renamed_and_hidden import People
 from companion.journal import Journal
 from companion.ui.offered_corrections import OfferedCorrections
-from companion.ui.saved_games import PersonHistory, StillReading
+from companion.ui.saved_games import HistoryReader, PersonHistory, StillReading
 from companion.ui.screens.context import Screen, ScreenContext
 from companion.ui.suggestions import Search, SearchReason
 from companion.ui.translations import _
@@ -273,8 +273,8 @@ SHOWN = 0.5  # seconds after which a screen that waits shows how far it is
 REMEMBERED = 100  # the most results of single games that are kept
 
 
-class HistoryReading:
-    """A timed task that answers the questions of screens about finished games (`HistoryReader`)."""
+class HistoryReading(HistoryReader):
+    """A timed task that answers the questions of screens about finished games."""
 
     def __init__(self, journal: Journal, clock: Clock, told: Callable[[Input], None]) -> None:
         """Read nothing yet; ``told`` is called when the screen that waits should be shown again."""

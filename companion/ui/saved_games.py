@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
@@ -188,39 +188,26 @@ class PersonHistory(Struct, frozen=True):
     by_game: Mapping[str, int]  # the rating in each kind of game, by its name; without those that are not shown yet
 
 
-class HistoryReader(Protocol):
-    """Answers the questions of screens. An answer is cached until a game changes."""
+class HistoryReader:
+    """Answers the questions of screens: those of a program that keeps no games. Answers stay until a game changes."""
 
     @property
     def unreadable(self) -> int:
         """Return how many games could not be read; the league and the statistics leave them out."""
+        return 0
 
     def unlisted(self) -> StillReading | None:
         """Return how many games are missing from the list of games; None if it is complete."""
-
-    def results(self, names: Sequence[str]) -> Mapping[str, GameResult]:
-        """Return the results of some finished games, by their names in the journal; unreadable ones are missing."""
-
-    def league(self) -> tuple[LeagueRow, ...] | StillReading:
-        """Return the league table over all games."""
-
-    def person(self, name: str) -> PersonHistory | StillReading | None:
-        """Return what is known of a person, by the current name; None if the person played no finished game."""
-
-
-class NoHistory:
-    """The history of a program that keeps no games."""
-
-    unreadable = 0
-
-    def unlisted(self) -> StillReading | None:
         return None
 
     def results(self, _names: Sequence[str]) -> Mapping[str, GameResult]:
+        """Return the results of some finished games, by their names in the journal; unreadable ones are missing."""
         return {}
 
     def league(self) -> tuple[LeagueRow, ...] | StillReading:
+        """Return the league table over all games."""
         return ()
 
     def person(self, _name: str) -> PersonHistory | StillReading | None:
+        """Return what is known of a person, by the current name; None if the person played no finished game."""
         return None

@@ -26,7 +26,7 @@ from companion.history.statistics import statistics
 from companion.journal import Journal
 from companion.ui.fonts import LINES, face, page_lines, text_pages
 from companion.ui.keys import Key
-from companion.ui.saved_games import GameList, ListedGame, NoHistory, PersonHistory, StillReading
+from companion.ui.saved_games import GameList, HistoryReader, ListedGame, PersonHistory, StillReading
 from companion.ui.screens.context import Screen, ScreenContext
 from companion.ui.screens.history_pages import (
     EveningsScreen,
@@ -128,7 +128,7 @@ BARE: dict[str, Any] = {"counts": {}, "begun": 0.0, "seconds": 0.0}
 SIX = tuple(f"{letter}{'o' * 15}" for letter in "ABCDEF")
 
 
-class Known(NoHistory):
+class Known(HistoryReader):
     """A history of one game, or one that is still being read or cannot be."""
 
     def __init__(self, result: GameResult = RESULT, reading: StillReading | None = None) -> None:

@@ -345,6 +345,8 @@ def turned_pages(
     pages: tuple[Page, ...],
     opens: Transition | None = None,
     foot: object = None,
+    keys: str = "A B ",
+    unknown: Text = UNKNOWN,
 ) -> ScreenContents:
     """Return a page's contents; ``A`` and ``B`` turn to the pages beside it.
 
@@ -353,22 +355,24 @@ def turned_pages(
     Args:
         opens: What OK opens; None if it leads back, too.
         foot: The bottom line; None for how to open and go back.
+        keys: The keys that turn, before the page's number; empty if the bottom line has them.
+        unknown: The message for any other key.
     """
     count = len(pages)
     at = min(screen.at, count - 1)
     back = back_to(screen.before)
     arrows = (("A2", "◀", -1), ("B8", "▶", 1))
     turns = (
-        turning(keys, label, partial(Transition, replace(screen, at=(at + step) % count)))
-        for keys, label, step in arrows * (count > 1)
+        turning(arrow, label, partial(Transition, replace(screen, at=(at + step) % count)))
+        for arrow, label, step in arrows * (count > 1)
     )
     ok = replace(back, key="#", page="", knob=False) if opens is None else Choice("open", _("open"), lambda: opens, "#")
-    hint = f"{at + 1}/{count}" if context.key_layout.few else f"A B {at + 1}/{count}"
+    hint = f"{at + 1}/{count}" if context.key_layout.few else f"{keys}{at + 1}/{count}"
     return PageContents(
         screen,
         View(pages[at], foot or (GO_BACK if opens is None else _("# open   * back")), hint=hint if count > 1 else ""),
         (*chain.from_iterable(turns), ok, back, home_from(screen)),
-        UNKNOWN,
+        unknown,
     )
 
 

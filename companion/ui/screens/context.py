@@ -22,7 +22,7 @@ from companion.history.renamed_and_hidden import People, with_current_names
 from companion.ui.few_keys import Option, SelectableOptions, plain
 from companion.ui.keys import KEYPAD, AnswerCodes, Key, KeyLayout, Labels
 from companion.ui.offered_corrections import OfferedCorrections
-from companion.ui.saved_games import GameList, HistoryReader, NoHistory
+from companion.ui.saved_games import GameList, HistoryReader
 from companion.ui.screens.position import CachedGameState
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import Translator, _
@@ -119,7 +119,7 @@ class ScreenContext(Struct, frozen=True):
     people: People = field(default_factory=People)
     key_layout: KeyLayout = KEYPAD
     offered: OfferedCorrections | None = None  # the corrections last searched for; they may belong to an earlier alarm
-    history: HistoryReader = field(default_factory=NoHistory)
+    history: HistoryReader = field(default_factory=HistoryReader)
     left_game: str = ""  # the name in the journal of the game that was left last; home offers to go on with it
     machine: MachineStatus = MachineStatus()  # the machine around the box: clock, phones, updates and so on
     on_page: bool = False  # whether the screen is shown on a phone, which has room for more and none of the box's keys

@@ -25,6 +25,7 @@ from companion.ui.screens.contents import (
     back_to,
     home_from,
     only_key,
+    turned_pages,
     turning,
 )
 from companion.ui.screens.context import Choice, CurrentGame, Screen, ScreenContents, ScreenContext, Transition
@@ -82,21 +83,9 @@ class RulesCardScreen(PagesScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         seats = len(context.require_game().players)
         bodies = (rules_page(page, seats) for page in pages(context))
-        every = [body for page in bodies for body in _panel_pages(page, context.words)]
-        body, back = every[self.at % len(every)], back_to(self.before)
-        earlier, later = (replace(self, at=(self.at + step) % len(every)) for step in (-1, 1))
-        return PageContents(
-            self,
-            View(body, _("A B   * back"), hint=f"{self.at + 1}/{len(every)}"),
-            (
-                *turning("A2", "◀", lambda: Transition(earlier)),
-                *turning("B8", "▶", lambda: Transition(later)),
-                replace(back, key="#", page="", knob=False),
-                back,
-                home_from(self),
-            ),
-            _("A and B move, * goes back"),
-        )
+        every = tuple(body for page in bodies for body in _panel_pages(page, context.words))
+        unknown = _("A and B move, * goes back")
+        return turned_pages(self, context, every, foot=_("A B   * back"), keys="", unknown=unknown)
 
 
 def _panel_pages(page: Page, words: Translator) -> Iterator[Page]:

@@ -35,17 +35,21 @@ from companion.ui.screens.context import OpenSavedGame, Row, Screen, ScreenConte
 from companion.ui.translations import Translator, _
 from companion.ui.view import BETWEEN, TableBody, TextBody
 
+NO_GAME = _("No game is finished yet")
 
-def reading_page(
-    screen: OpenedScreen | OpenedListScreen, context: ScreenContext, title: object, reading: StillReading
+
+def without_rows(
+    screen: OpenedScreen | OpenedListScreen,
+    context: ScreenContext,
+    title: object,
+    reading: object,
+    none: Text = NO_GAME,
 ) -> ScreenContents:
-    """Return contents that say how many games are left to read, or that they cannot be read."""
-    sentence = (
-        _("Something went wrong; every game is kept")
-        if reading.failed
-        else _("Games still to be read: {count}", count=reading.remaining)
-    )
-    return sentences(screen, context, title, [sentence])
+    """Return contents that say how many games are left to read, that they cannot be read, or that there is nothing."""
+    if isinstance(reading, StillReading):
+        failed, count = _("Something went wrong; every game is kept"), reading.remaining
+        none = failed if reading.failed else _("Games still to be read: {count}", count=count)
+    return sentences(screen, context, title, [none])
 
 
 def back_or_unreadable(context: ScreenContext) -> Text:
@@ -198,13 +202,12 @@ class FinishedGamesScreen(PagedListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         unlisted = context.history.unlisted() if self.names is None else None
-        if unlisted is not None:
-            return reading_page(self, context, self.title, unlisted)
-        every = self._every(context)
+        every = () if unlisted is not None else self._every(context)
         listed = self.listed(every, context)
         if not listed:
-            none = _("No game is finished yet") if self.names is None else _("None so far")
-            return sentences(self, context, self.title, [none])
+            return without_rows(
+                self, context, self.title, unlisted, NO_GAME if self.names is None else _("None so far")
+            )
         results = context.history.results([each.name for each in listed])
 
         def row(here: Screen, game: ListedGame | ImportedPlayRow) -> Row:
@@ -271,12 +274,10 @@ class EveningsScreen(PagedListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         unlisted = context.history.unlisted()
-        if unlisted is not None:
-            return reading_page(self, context, _("Evenings"), unlisted)
-        every = [*_evenings(context).items()]
+        every = [] if unlisted is not None else [*_evenings(context).items()]
         listed = self.listed(every, context)
         if not listed:
-            return sentences(self, context, _("Evenings"), [_("No finished game has a date")])
+            return without_rows(self, context, _("Evenings"), unlisted, _("No finished game has a date"))
 
         def row(here: Screen, evening: tuple[date, list[ListedGame]]) -> Row:
             day, games = evening
@@ -351,12 +352,10 @@ class PersonListScreen(OpenedListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         person = context.history.person(self.name)
-        if isinstance(person, StillReading):
-            return reading_page(self, context, self.title(), person)
-        figures = () if person is None else self.figures(person)
+        figures = self.figures(person) if isinstance(person, PersonHistory) else ()
         rows = self.rows(figures, lambda here, each: Row(each.label, partial(here._behind, each), each.value))
         if not rows:
-            return sentences(self, context, self.title(), [_("No game is finished yet")])
+            return without_rows(self, context, self.title(), person)
         return menu(self, self.title(), rows, self.before, foot=back_or_unreadable(context))
 
     def _behind(self, figure: FigureRow) -> Transition:
@@ -458,7 +457,7 @@ class PlayersScreen(OpenedListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         table = context.history.league()
         if isinstance(table, StillReading) or not table:
-            return _without_rows(self, context, _("People"), table)
+            return without_rows(self, context, _("People"), table)
 
         def row(here: Screen, person: LeagueRow) -> Row:
             won = _("{won} of {games}", won=len(person.won), games=len(person.games))
@@ -475,7 +474,7 @@ class LeagueScreen(PagesScreen, frozen=True):
         table = context.history.league()
         title = _("League")
         if isinstance(table, StillReading) or not table:
-            return _without_rows(self, context, title, table)
+            return without_rows(self, context, title, table)
         pages = tuple(
             TableBody(
                 title,
@@ -495,14 +494,3 @@ class LeagueScreen(PagesScreen, frozen=True):
             Transition(PlayersScreen(self)),
             back_or_unreadable(context) if context.history.unreadable else None,
         )
-
-
-def _without_rows(
-    screen: OpenedScreen | OpenedListScreen,
-    context: ScreenContext,
-    title: object,
-    table: StillReading | tuple[LeagueRow, ...],
-) -> ScreenContents:
-    if isinstance(table, StillReading):
-        return reading_page(screen, context, title, table)
-    return sentences(screen, context, title, [_("No game is finished yet")])
