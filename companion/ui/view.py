@@ -122,17 +122,15 @@ class OpenGame(Struct, Generic[Told_co], frozen=True):
     # the glyphs of the seats' captured piles, if there are any; they then take the symbol's place
     pile_signs: tuple[Told_co, ...]
     seats: tuple[SeatRow[Told_co], ...]
-    outcome: Told_co | str = (
-        ""  # how the last trick or turn ended, just after it; on the panel it replaces status and columns
-    )
+    # how the last trick or turn ended, just after it; on the panel it replaces status and columns
+    outcome: Told_co | str = ""
     scores: TableBody[Told_co] | TableBody = TableBody("", (), (), ())  # the score sheet; empty on the panel
     over: bool = False
     # the signs of the suits that seats lay, with their colours; pages draw laid cards in them
     suits: tuple[tuple[Told_co, str], ...] = ()
     brief: Told_co | str = ""  # the state of play where there is little room
-    course: Course[Told_co] | None = (
-        None  # the running totals; None before the end of the first round, and on the panel
-    )
+    # the running totals; None before the end of the first round, and on the panel
+    course: Course[Told_co] | None = None
 
 
 class TypingBody(Struct, Generic[Told_co], frozen=True):

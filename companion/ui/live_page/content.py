@@ -88,10 +88,8 @@ class LivePageContent(Struct, Generic[Told_co], frozen=True):
     refused: bool = False
     offers: tuple[Button[Told_co], ...] = ()  # corrections that may be meant
     actions: tuple[Button[Told_co], ...] = ()  # undo, entries, menu, home and the like
-    said: tuple[Told_co | str, Told_co | str] = (
-        "",
-        "",
-    )  # what a screen reader says of the last entry: a short sentence, and the rest
+    # what a screen reader says of the last entry: a short sentence, and the rest
+    said: tuple[Told_co | str, Told_co | str] = ("", "")
     undo_of: int | Literal["any"] | None = None  # the seat that may take the last entry back; None if only scorers may
     back: bool = False  # whether an action leads one screen back, and takes nothing back
     unsaved: Told_co | str = ""  # the sentence that says what is not saved; empty if everything is

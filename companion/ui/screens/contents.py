@@ -421,7 +421,6 @@ def review(
 
 def sentences(
     screen: OpenedScreen | OpenedListScreen,
-    context: ScreenContext,
     title: object,
     told: Iterable[Text | str],
     others: Iterable[Choice] = (),

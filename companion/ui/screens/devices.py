@@ -208,7 +208,6 @@ class PanelTestScreen(OpenedScreen, frozen=True):
         begun = Transition(TestPictureScreen(self.before), BeginPanelTest())
         return sentences(
             self,
-            context,
             TITLE,
             (yes, no, _("No answer for a minute: all is as before")),
             [Choice("show", _("show it"), lambda: begun, "#")],
@@ -323,7 +322,7 @@ class DriveGamesScreen(PagedListScreen, frozen=True):
         names = () if status is None else status.names
         if not names:
             told = _("No game's file is on the drive: NAME.toml, or games/NAME.toml")
-            return sentences(self, context, _("Games from USB"), [told])
+            return sentences(self, _("Games from USB"), [told])
 
         def row(here: Screen, name: str) -> Row:
             looks = CheckGameFile(name)
@@ -343,11 +342,11 @@ class DriveGameScreen(OpenedScreen, frozen=True):
         looked = status.looked_over
         assert looked is not None
         if not looked.right:
-            return sentences(self, context, looked.title, [context.words.sentence(looked.told)])
+            return sentences(self, looked.title, [context.words.sentence(looked.told)])
         told = [looked.told, _("It takes the place of the game of this name") if looked.replaces else _("Add it?")]
         added = Transition(self.before, AddGame(self.name), _("Added: {game}", game=looked.title))
         keys = (Choice("add", _("add"), lambda: added, "#"),)
-        return sentences(self, context, looked.title, told, keys, _("# add   * back"), _("# adds it, * goes back"))
+        return sentences(self, looked.title, told, keys, _("# add   * back"), _("# adds it, * goes back"))
 
 
 FAULTS = {
@@ -427,7 +426,7 @@ class UpdateScreen(OpenedScreen, frozen=True):
         else:
             foot, unknown = _("# look   * back"), _("# looks again, * goes back")
             keys = (Choice("look", _("look"), lambda: Transition(self, LookForUpdate()), "#"),)
-        return sentences(self, context, _("Update"), said(update), keys, foot, unknown)
+        return sentences(self, _("Update"), said(update), keys, foot, unknown)
 
 
 def said(update: UpdateStatus) -> tuple[Text, ...]:

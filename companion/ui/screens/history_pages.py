@@ -40,7 +40,6 @@ NO_GAME = _("No game is finished yet")
 
 def without_rows(
     screen: OpenedScreen | OpenedListScreen,
-    context: ScreenContext,
     title: object,
     reading: object,
     none: Text = NO_GAME,
@@ -49,7 +48,7 @@ def without_rows(
     if isinstance(reading, StillReading):
         failed, count = _("Something went wrong; every game is kept"), reading.remaining
         none = failed if reading.failed else _("Games still to be read: {count}", count=count)
-    return sentences(screen, context, title, [none])
+    return sentences(screen, title, [none])
 
 
 def back_or_unreadable(context: ScreenContext) -> Text:
@@ -77,7 +76,7 @@ class FinishedGameScreen(PagesScreen, frozen=True):
         if result is None:
             title = _("History") if listed is None else listed.title
             why = _("This game cannot be read; it is kept as it is") if listed is None else listed.why_unreadable
-            return sentences(self, context, title, [why])
+            return sentences(self, title, [why])
         begun = listed.begun if listed is not None else local(result.begun) if result.begun else None
         opens = None if listed is None else Transition(self, OpenSavedGame(self.name, self))
         return turned_pages(self, context, tuple(game_pages(context, begun, result)), opens)
@@ -205,9 +204,7 @@ class FinishedGamesScreen(PagedListScreen, frozen=True):
         every = () if unlisted is not None else self._every(context)
         listed = self.listed(every, context)
         if not listed:
-            return without_rows(
-                self, context, self.title, unlisted, NO_GAME if self.names is None else _("None so far")
-            )
+            return without_rows(self, self.title, unlisted, NO_GAME if self.names is None else _("None so far"))
         results = context.history.results([each.name for each in listed])
 
         def row(here: Screen, game: ListedGame | ImportedPlayRow) -> Row:
@@ -277,7 +274,7 @@ class EveningsScreen(PagedListScreen, frozen=True):
         every = [] if unlisted is not None else [*_evenings(context).items()]
         listed = self.listed(every, context)
         if not listed:
-            return without_rows(self, context, _("Evenings"), unlisted, _("No finished game has a date"))
+            return without_rows(self, _("Evenings"), unlisted, _("No finished game has a date"))
 
         def row(here: Screen, evening: tuple[date, list[ListedGame]]) -> Row:
             day, games = evening
@@ -300,7 +297,7 @@ class EveningScreen(PagesScreen, frozen=True):
         found = context.history.results(games)
         results = tuple(found[name] for name in games if name in found)
         if not results:
-            return sentences(self, context, title, [_("No game of this evening can be read")])
+            return sentences(self, title, [_("No game of this evening can be read")])
         evening = Evening(self.day, results)
         won = (
             _("{game}: {winners}", game=title_text(each.game), winners=winners_of(context, each)) for each in results
@@ -355,7 +352,7 @@ class PersonListScreen(OpenedListScreen, frozen=True):
         figures = self.figures(person) if isinstance(person, PersonHistory) else ()
         rows = self.rows(figures, lambda here, each: Row(each.label, partial(here._behind, each), each.value))
         if not rows:
-            return without_rows(self, context, self.title(), person)
+            return without_rows(self, self.title(), person)
         return menu(self, self.title(), rows, self.before, foot=back_or_unreadable(context))
 
     def _behind(self, figure: FigureRow) -> Transition:
@@ -457,7 +454,7 @@ class PlayersScreen(OpenedListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         table = context.history.league()
         if isinstance(table, StillReading) or not table:
-            return without_rows(self, context, _("People"), table)
+            return without_rows(self, _("People"), table)
 
         def row(here: Screen, person: LeagueRow) -> Row:
             won = _("{won} of {games}", won=len(person.won), games=len(person.games))
@@ -474,7 +471,7 @@ class LeagueScreen(PagesScreen, frozen=True):
         table = context.history.league()
         title = _("League")
         if isinstance(table, StillReading) or not table:
-            return without_rows(self, context, title, table)
+            return without_rows(self, title, table)
         pages = tuple(
             TableBody(
                 title,

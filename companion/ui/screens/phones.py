@@ -236,7 +236,7 @@ class PairedPhonesScreen(OpenedListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         paired = _phones(context).paired
         if not paired:
-            return sentences(self, context, _("Paired phones"), [_("No phone is paired")], unknown=CHOOSE)
+            return sentences(self, _("Paired phones"), [_("No phone is paired")], unknown=CHOOSE)
 
         def row(here: PairedPhonesScreen, phone: Phone) -> Row:
             return Row(phone.name, Transition(RevokeScreen(here, phone)), _role(phone))
@@ -259,7 +259,6 @@ class RevokeScreen(OpenedScreen, frozen=True):
         )
         return sentences(
             self,
-            context,
             name,
             [_("End the pairing of {name}?", name=name)],
             [Choice("end", _("end the pairing"), lambda: done, "#")],

@@ -39,7 +39,7 @@ class PeopleScreen(OpenedListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         names = context.everybody
         if not names:
-            return sentences(self, context, _("Names"), [_("Nobody has played yet")], unknown=CHOOSE)
+            return sentences(self, _("Names"), [_("Nobody has played yet")], unknown=CHOOSE)
 
         def row(here: Screen, name: str) -> Row:
             return Row(name, Transition(PersonScreen(here, name)), _("hidden") if context.people.hides(name) else "")
