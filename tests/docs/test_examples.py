@@ -175,19 +175,25 @@ def test_the_wiring_of_the_example_board_is_drawn() -> None:
 # The language
 
 
+def forget() -> None:
+    """Have languages and catalogues looked up anew."""
+    translations.catalogue.cache_clear()
+    languages.cache_clear()
+
+
 def test_the_example_of_a_language_is_spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     catalogues = tmp_path / "words"
     shutil.copytree(CATALOGUES, catalogues, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     shutil.copytree(EXAMPLES / "de", catalogues / "de")
     compile_all(catalogues)
     monkeypatch.setattr(translations, "CATALOGUES", catalogues)
-    translations.catalogue.cache_clear()
+    forget()
     assert languages() == ("en", "de", "fr", "ja")
     german = Translator("de", ("Aki",))
     assert german(Text("{player} starts", player=Seat(0))) == "Aki beginnt"
     assert german(Text(NC_("planet", "Earth"))) == "Erde"
     assert german(Text("Rules card")) == "Rules card", "what nobody has translated stays English"
-    translations.catalogue.cache_clear()
+    forget()
 
 
 def test_the_example_of_a_language_translates_texts_that_exist() -> None:
