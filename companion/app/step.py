@@ -32,7 +32,7 @@ from companion.core.events import Event, Redo
 from companion.core.game import CardSound
 from companion.core.prompt import Prompt
 from companion.core.session import Session
-from companion.core.text import N_, Text, joined
+from companion.core.text import N_, Text
 from companion.games import GAMES
 from companion.history import renamed_and_hidden
 from companion.journal import JournalError
@@ -311,7 +311,9 @@ def _carry_out(state: State, who: Who, move: Transition, command: Command, refus
     match command:
         case EnterLine():
             done, dropped = enter(state, who, command, known)
-            message = move.message if dropped is None else joined(filter(None, (move.message, dropped)), ". ")
+            message = move.message
+            if dropped is not None:
+                message = dropped if message is None else _("{said}. {more}", said=message, more=dropped)
             return replace(done, state=with_screen(done.state, who, move.screen, message, move.refused))
         case StartAtRandom():
             position = table.require_game().position

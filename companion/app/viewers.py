@@ -157,9 +157,10 @@ def enter(state: State, who: Who | str, command: EnterLine, known: Store) -> tup
         if not isinstance(entry, Substitute):
             writes += (known.rename_phones(before, players),)
     table = replace(table, game=after, words=words, report=session.outcome if told else None)
-    answers, dropped = (Entry(), False) if told else _refitted(state.entry, game, after)
+    begins = told or after.over  # what was half entered is done with
+    answers, dropped = (Entry(), False) if begins else _refitted(state.entry, game, after)
     if viewer is not None and not isinstance(who, str):
-        viewer = structs.replace(viewer, base=session, typed="" if dropped or told else viewer.typed)
+        viewer = structs.replace(viewer, base=session, typed="" if dropped or begins else viewer.typed)
         state = state.having(who, viewer)
     state = structs.replace(state, table=table, entry=answers, entered_by=who)
     return Step(state, writes, entered=True), DROPPED if dropped else None
