@@ -9,7 +9,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Protocol
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from . import returned_value_checks as values
@@ -58,13 +57,15 @@ class NoTimer:
         """Do nothing."""
 
 
-class GuardState(Struct):
+class GuardState:
     """What is known of a guarded game: its faults, and the latest state that was checked."""
 
-    game: Game[Any]  # as it was given
-    faults: int = 0
-    checked: object = None  # the state of which `progress` is the progress
-    progress: Any = None
+    def __init__(self, game: Game[Any]) -> None:
+        """Take the game as it was given."""
+        self.game = game
+        self.faults = 0
+        self.checked: object = None  # the state of which `progress` is the progress
+        self.progress: Any = None
 
     @property
     def aside(self) -> bool:
