@@ -1,4 +1,4 @@
-"""What is half entered, as data that the journal keeps, so that it is there after a restart.
+"""Drafts: what is half entered, in the form in which the journal keeps it until the next start.
 
 Answers, people and rules stand there by their names. A set-up is its own draft (`companion.ui.screens.set_up`).
 """

@@ -183,7 +183,7 @@ class JournalUpkeep:
         return None
 
     def _checked(self) -> Iterator[object]:
-        """Tell that all games have been checked that were not read since the start."""
+        """Report that the check of old games is over."""
         self._looked()
         self._told(Refresh())
         yield from ()

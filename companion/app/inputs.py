@@ -50,7 +50,7 @@ class Notice(Struct, frozen=True):
     message: Text | None = None  # the message; None keeps the one that is shown
     refused: bool = False  # whether it is an error
     sounds: bool = False  # whether it answers a key
-    for_panel: bool = False  # whether it is for everybody at the table, whoever has asked the machine something last
+    for_panel: bool = False  # whether the panel shows it, even if a phone was the last to ask something of the machine
 
 
 class Refresh(Struct, frozen=True):

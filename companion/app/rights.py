@@ -1,4 +1,4 @@
-"""What each phone may do, by its role, and a director: a protection from slips among friends.
+"""What a phone may do by its role, and what a director may correct: it guards friends from slips.
 
 A phone that scores may do everything. A person's phone answers when that person is asked, or nobody in particular, and
 takes back the person's own last entry; it may begin and open games. A phone that watches opens pages that only show.

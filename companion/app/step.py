@@ -399,16 +399,15 @@ def _leave(state: State, who: Who, to: Screen, move: Transition, known: Store) -
         viewer, away=others, screen=to, typed="", correcting=None, message=move.message, refused=move.refused
     )
     table = replace(table, game_list=known.game_list(), left_game=game.name)
-    if not others or (who == PANEL and game.over):  # the next start is at home, whoever looks at the result yet
+    if not others or (who == PANEL and game.over):  # the next start shows home, even if others still look at the result
         writes += (known.write_open(None),)
     writes += (known.write_setting(LEFT_GAME, game.name),)
     if others:
         return Step(structs.replace(state.having(who, viewer), table=table), writes)
     table = replace(table, game=None, report=None, words=table.words.at(()))
     viewers = {each: structs.replace(other, away=False) for each, other in {**state.viewers, who: viewer}.items()}
-    waiting = {
-        name: begun for name, begun in state.waiting.items() if is_set_up(begun)
-    }  # the game's draft has the rest
+    # corrections of the game that were begun on phones not back yet are in its draft
+    waiting = {name: begun for name, begun in state.waiting.items() if is_set_up(begun)}
     return Step(structs.replace(state, table=table, viewers=viewers, waiting=waiting, entry=Entry()), writes)
 
 

@@ -1,4 +1,4 @@
-"""How viewers follow the table: a screen that is shown, a line that is entered, and what the others see of it.
+"""How a viewer goes to another screen, enters a line, or follows what somebody else has entered.
 
 When the table changes, every other viewer follows. Who was asked the question that is answered now is asked the next
 one, and is told what was entered if something was half typed there. Nothing else of a viewer is touched.
@@ -130,7 +130,7 @@ def with_refusal(state: State, who: Who, screen: Screen, why: IllegalEventError)
 
 
 def enter(state: State, who: Who | str, command: EnterLine, known: Store) -> tuple[Step, Text | None]:
-    """Return the step that adds a line to the open game, and that what was half entered is dropped, if it is.
+    """Return the step that adds a line to the open game, and the sentence that a half-made entry is dropped, if it is.
 
     Only an event, new or redone, has an outcome.
 
@@ -144,9 +144,9 @@ def enter(state: State, who: Who | str, command: EnterLine, known: Store) -> tup
         raise IllegalEventError("stale", N_("{who} has entered something: look again"), who=name_of_latest(state))
     session = game.session.add(line, keys)
     after = replace(game, session=session, lines=game.lines + 1, resumed=False)
-    told = isinstance(game.session.undone if isinstance(line, Redo) else line, Event)
+    has_outcome = isinstance(game.session.undone if isinstance(line, Redo) else line, Event)
     writes: tuple[Write, ...] = (known.write_line(after, line, keys),)
-    if game.over and not after.over:  # whoever left it when it was over finds it again after a restart
+    if game.over and not after.over:  # the next start opens it again, also for who had left it
         writes += (known.write_open(game.name),)
     before, players = game.session.header.players, session.header.players
     words = table.words
@@ -156,11 +156,11 @@ def enter(state: State, who: Who | str, command: EnterLine, known: Store) -> tup
         # the phones of players whose names are corrected keep their seats; a phone never becomes somebody else's
         if not isinstance(entry, Substitute):
             writes += (known.rename_phones(before, players),)
-    table = replace(table, game=after, words=words, report=session.outcome if told else None)
-    begins = told or after.over  # what was half entered is done with
-    answers, dropped = (Entry(), False) if begins else _refitted(state.entry, game, after)
+    table = replace(table, game=after, words=words, report=session.outcome if has_outcome else None)
+    ends_entry = has_outcome or after.over  # answers given so far then belong to nothing
+    answers, dropped = (Entry(), False) if ends_entry else _refitted(state.entry, game, after)
     if viewer is not None and not isinstance(who, str):
-        viewer = structs.replace(viewer, base=session, typed="" if dropped or begins else viewer.typed)
+        viewer = structs.replace(viewer, base=session, typed="" if dropped or ends_entry else viewer.typed)
         state = state.having(who, viewer)
     state = structs.replace(state, table=table, entry=answers, entered_by=who)
     return Step(state, writes, entered=True), DROPPED if dropped else None
@@ -251,7 +251,7 @@ def _follow_to_game(state: State, who: Who, was_open: bool) -> State:
 
 
 def _follow_entry(before: State, state: State, viewer: Viewer) -> Viewer:
-    """Return another viewer after an answer or an entry: whoever was asked is asked what is next."""
+    """Return a viewer after somebody else's answer or entry; one at the table is asked the next question."""
     game, was = state.table.require_game(), before.table.require_game()
     changed = game.session is not was.session
     screen = viewer.screen

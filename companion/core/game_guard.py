@@ -64,7 +64,7 @@ class GuardState:
         """Take the game as it was given."""
         self.game = game
         self.faults = 0
-        self.checked: object = None  # the state of which `progress` is the progress
+        self.checked: object = None  # the state that `progress` belongs to
         self.progress: Any = None
 
     @property

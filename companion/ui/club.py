@@ -42,7 +42,7 @@ class SeatCall(Struct, frozen=True):
 
 
 class HubMessage(Struct, frozen=True):
-    """Everything that the hub tells one box now; each message replaces the one before."""
+    """The whole message of the hub to one box; it replaces the one before."""
 
     seats: SeatCall | None = None
     attended: int = 0  # the number of the box's latest call that the director has ticked off; 0 for none

@@ -31,7 +31,7 @@ FILES: Final[dict[FaceName, str]] = {
 """The file of each face; its name ends in the height of a line in pixels."""
 ELLIPSIS: Final = "…"
 UNKNOWN: Final = "?"
-"""What a text face draws for a character that has no transliteration."""
+"""Drawn for a character that the face lacks and that has no transliteration."""
 
 _BOX: Final = "\ufffd"
 """A character that every face draws as the box for a character it lacks."""

@@ -473,7 +473,7 @@ class AmountContents(Contents, frozen=True, dict=True):
 
 
 class DraftError(ValueError):
-    """What was half entered does not fit the game, or an earlier version wrote it."""
+    """The error of a draft that does not fit the game, or that an earlier version wrote."""
 
 
 def resumed_set_up(kept: object, before: Screen) -> Screen:
