@@ -262,26 +262,27 @@ class PlayContents(ScreenContents):
         self._play, self._context, self._game = play, context, context.require_game()
         self._position = play.position(self._game)
 
-    @property
-    def _seats(self) -> tuple[Seat, ...]:
-        return tuple(map(Seat, range(len(self._game.players))))
-
-    @property
+    @cached_property
     def _prompt(self) -> Prompt | None:
         """Return the prompt; None if the game is over."""
         prompt = self._position.ask(self._play.answers)
         return prompt if isinstance(prompt, Prompt) else None
 
-    @property
+    @cached_property
+    def _alarm(self) -> SearchReason | None:
+        """Return why an earlier entry may be wrong; None if nothing tells."""
+        return self._play.alarm(self._context)
+
+    @cached_property
     def _offered(self) -> OfferedCorrections | None:
         """Return the corrections that are offered now, as far as they are known."""
-        found, alarm = self._context.offered, self._play.alarm(self._context)
-        return found if found is not None and found.offers and found.meets(self._game.session, alarm) else None
+        found = self._context.offered
+        return found if found is not None and found.offers and found.meets(self._game.session, self._alarm) else None
 
     @property
     def _alerts(self) -> bool:
         """Return whether the last entry has raised an alert, whose corrections the held menu key shows."""
-        return self._play.alarm(self._context) == SearchReason()
+        return self._alarm == SearchReason()
 
     @property
     def _menu_key(self) -> Text:
@@ -377,9 +378,8 @@ class PlayContents(ScreenContents):
         listed = () if self._context.key_layout.few else choices(prompt)
         if self._can_draw_lots and not keyed and not self._context.key_layout.few:
             keyed = _("0 at random")
-        view = View(
-            body, question, typed_keys, keyed, brief, choices=listed, names=self._seats, offers=self._offer_lines
-        )
+        names, offers = game.players, self._offer_lines
+        view = View(body, question, typed_keys, keyed, brief, choices=listed, names=names, offers=offers)
         if play.compares and prompt.sheet is not None:
             return self._compares(view, prompt, prompt.sheet)
         if play.untouched and play.correction is not None:
@@ -413,14 +413,13 @@ class PlayContents(ScreenContents):
     def _body(self, prompt: Prompt, report: EventOutcome | None) -> Body[object]:
         """Return the result of the round or trick just ended, else the tally sheet or the game view."""
         if report is not None and report.table is not None:
-            return pointing(
-                structs.replace(table_body(report.table, len(self._seats)), laid=cards_laid(report)), prompt
-            )
+            result = table_body(report.table, len(self._game.players))
+            return pointing(structs.replace(result, laid=cards_laid(report)), prompt)
         if prompt.sheet is not None:
             return pointing(sheet(prompt), prompt)
         return self.table
 
-    @property
+    @cached_property
     def _report(self) -> EventOutcome | None:
         """Return the outcome of the last entry, unless something was typed or is corrected."""
         return self._context.report if self._play.at_rest else None
@@ -435,7 +434,7 @@ class PlayContents(ScreenContents):
         now = ("table", self._play.answers)
         return position.once(now, lambda: open_game(title, position.face, asked, offered_seats(prompt)))
 
-    @property
+    @cached_property
     def codes(self) -> AnswerCodes | None:
         """Return the key codes of the prompt; None if the game is over."""
         return self._position.book(self._play.answers)
@@ -646,7 +645,7 @@ class PlayContents(ScreenContents):
 
     def _offered_or_menu(self) -> Screen:
         """Return the corrections to offer; without any, after an alert the question what is wrong, else the menu."""
-        menu, alarm = self._menu(), self._play.alarm(self._context)
+        menu, alarm = self._menu(), self._alarm
         if alarm is None:
             return menu
         found = offered(self._game, alarm, self._context.offered)
