@@ -329,8 +329,8 @@ def trick(
     else:
         if not shorten:
             return False
+        text, lines = shortened(told, WIDTH - 8, top - 4)
     layout.draw(pen, rows)
-    text, lines = shortened(told, WIDTH - 8, top - 4)
     boxed(pen, 0, 0, text, lines)
     return True
 

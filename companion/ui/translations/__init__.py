@@ -70,7 +70,7 @@ class Translator:
         self.language = language if language in languages() else "en"
         self.players = tuple(players)
         self._catalogue = catalogue(self.language)
-        # the value of each type that was told last, and what it was: most keys leave the table on the panel as it is
+        # by type, the value that was told last, and the result: most keys leave the body of a view as it is
         self._latest: dict[type, tuple[object, object]] = {}
 
     def at(self, players: Sequence[str]) -> Translator:
@@ -88,7 +88,7 @@ class Translator:
         if kind is tuple:
             if TOLD.issuperset(map(type, value)):
                 return value
-            return tuple(map(self.told, value))
+            return tuple([part if type(part) in TOLD else self.told(part) for part in value])
         if kind is Glyph:
             return self._drawn(value)
         if isinstance(value, (Text, Seat, HasLabel, Part)):
@@ -102,8 +102,6 @@ class Translator:
 
     def _told(self, value: Struct) -> Struct:
         parts, changed = astuple(value), {}
-        if TOLD.issuperset(map(type, parts)):
-            return value
         for name, part in zip(value.__struct_fields__, parts, strict=True):
             if type(part) not in TOLD:
                 told = self.told(part)
