@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.core.cards import Suit
 from companion.core.prompt import Answer, ChooseItem, EnterNumber, LayCard, LayPair, Prompt, Skip, TakeAlternative
-from companion.core.text import Seat, Text, joined
+from companion.core.text import Glyph, Seat, Text, joined
 from companion.ui.keys import AnswerCodes, Key, Labels, answer_name
 from companion.ui.screens.list_selection import NUMBERED, PAGE, move_name, numbered, row_name
 from companion.ui.screens.names import ALPHABETS, LATIN, TypedName
@@ -119,12 +119,10 @@ def asked(book: AnswerCodes, typed: str, others: Sequence[Option] = (), back: st
         if isinstance(answer, ChooseItem):
             signs = {key: each.sign if isinstance(each, Suit) else each for key, each in answer.label.args.items()}
             return Option(answer.label, name, short=Text(answer.label.template, **signs))
+        label = answer_label(prompt, answer)
         if not isinstance(answer, LayCard):
-            return Option(answer_label(prompt, answer), name)
-        card, alternate = answer.card, prompt.alternate if answer.alternate else None
-        if alternate is None:
-            return Option(card, name, short=card.sign)
-        return Option(joined((alternate.sign, card)), name, short=joined((alternate.sign, card.sign), ""))
+            return Option(label, name)
+        return Option(label, name, short=joined((*_mode(prompt, answer.alternate), answer.card.sign), ""))
 
     right: list[OptionGroup] = []
     left: list[OptionGroup] = list(_singles(option(answer) for answer in open_answers if isinstance(answer, Skip)))
@@ -150,6 +148,11 @@ def asked(book: AnswerCodes, typed: str, others: Sequence[Option] = (), back: st
         leap=-LEAP if len(numbers) > LEAP else isqrt(len(right)) if len(right) > FLAT else 1,
         asked=prompt,
     )
+
+
+def _mode(prompt: Prompt, alternate: bool) -> tuple[Glyph, ...]:
+    """Return the sign of the alternate mode, if a card is laid in it."""
+    return (prompt.alternate.sign,) if alternate and prompt.alternate is not None else ()
 
 
 def _grouped(prompt: Prompt, answers: tuple[Answer, ...]) -> Iterable[tuple[object, object, bool, tuple[Answer, ...]]]:
@@ -180,7 +183,7 @@ def _grouped(prompt: Prompt, answers: tuple[Answer, ...]) -> Iterable[tuple[obje
     for key in sorted(groups, key=likelihood):
         match key:
             case (bool(alternate), Suit() as suit):
-                mode = [prompt.alternate.sign] if alternate and prompt.alternate else []
+                mode = _mode(prompt, alternate)
                 yield joined((*mode, suit)), joined((*mode, suit.sign), ""), alternate, tuple(groups[key])
             case (Suit() as one, Suit() as other, _pair):
                 yield joined((one.sign, other.sign), ""), "", False, tuple(groups[key])

@@ -6,7 +6,7 @@ Screens fill these structs with texts: ``View[object]``. `Translator.told` makes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Generic
 
@@ -250,7 +250,13 @@ def in_full(text: object) -> object:
     >>> in_full("of a package's game")
     "of a package's game"
     """
-    return Text(IN_FULL.get(text.template, text.template), **text.args) if isinstance(text, Text) else text
+    return retold(text, IN_FULL) if isinstance(text, Text) else text
+
+
+def retold(text: Text, templates: Mapping[str, str]) -> Text:
+    """Return a text with another template, where there is one for its own."""
+    other = templates.get(text.template)
+    return text if other is None else Text(other, **text.args)
 
 
 def open_game(title: str, view: GameView, asked: int | None = None, offered: Collection[int] = ()) -> OpenGame[object]:

@@ -26,7 +26,7 @@ from companion.ui.saved_games import GameList, HistoryReader
 from companion.ui.screens.position import CachedGameState
 from companion.ui.suggestions import SearchReason
 from companion.ui.translations import Translator, _
-from companion.ui.view import ListBody, OpenGame, View
+from companion.ui.view import ListBody, OpenGame, View, retold
 
 if TYPE_CHECKING:
     from companion.ui.club import ClubTableStatus, SeatCall
@@ -386,7 +386,7 @@ def undo_warning(context: ScreenContext) -> Text | None:
 
 def for_pages(message: Text) -> Text:
     """Return a message as pages show it: a phone has none of the keys that the panel names."""
-    return Text(ON_PAGES.get(message.template, message.template), **message.args)
+    return retold(message, ON_PAGES)
 
 
 def redone_text(game: CurrentGame) -> Text | None:

@@ -160,8 +160,7 @@ def title(clock: ClockStatus) -> Text:
     """Return date and time: 2026, 22 Nov, 21:05."""
     if clock.now is None:
         return _("Clock")
-    parts = {"year": clock.now.year, "day": day_of(clock.now), "time": f"{clock.now:%H:%M}"}
-    return Text(_("{day} {year}, {time}").template, **parts)
+    return _("{day} {year}, {time}", day=day_of(clock.now), year=clock.now.year, time=f"{clock.now:%H:%M}")
 
 
 TITLE = _("Test picture")

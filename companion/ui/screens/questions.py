@@ -208,7 +208,7 @@ def _legend(prompt: Prompt, left: Collection[Suit]) -> tuple[object, object]:
 def _spaced(texts: list[Text]) -> object:
     """Return texts with a space between each two; empty if there are none."""
     there = [text for text in texts if text.args]
-    return joined(there) if len(there) > 1 else there[0] if there else ""
+    return joined(there) if there else ""
 
 
 def _brief_legend(prompt: Prompt) -> object:
