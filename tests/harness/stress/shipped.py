@@ -17,6 +17,7 @@ from companion.history.results import result_of
 from companion.history.sides import seat_ranks
 from companion.ui.keys import BUTTONS, KEYPAD, answer_name, parse
 from companion.ui.live_page.content import LivePageContent
+from companion.ui.screens.phones import Phone
 from tests.app.selecting import JOYSTICK, on, turn_to
 from tests.harness.taps.log_to_taps import taps_of
 from tests.harness.taps.tapper import Tapper
@@ -32,10 +33,9 @@ MOST_TURNED = 40
 class Hasty(Tapper):
     """A box whose phones tap before the search for corrections ends: people at random revoke at every other card."""
 
-    @property
-    def content(self) -> LivePageContent:
+    def shown_to(self, phone: Phone) -> LivePageContent:
         self.box.search.cancel()
-        return super().content
+        return super().shown_to(phone)
 
 
 def run(times: int, seed: int) -> Iterator[str]:
