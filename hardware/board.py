@@ -1,15 +1,14 @@
 """Boards: which keys, panel, lamp and buzzer are wired to which GPIO lines; a file for each in boards/.
 
-This module defines the content of board files and checks it. The devices are opened elsewhere.
+This module defines the content of board files and checks it. The devices are opened elsewhere. Its annotations are no
+strings, as msgspec would have to evaluate each of them at the start.
 """
-
-from __future__ import annotations
 
 import os
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 import msgspec
 
@@ -176,7 +175,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         parts = (*self.keys, self.panel, *([self.lamp] * lamp), *([self.buzzer] * buzzer))
         return tuple(LineUse(what, pin, self.pins[pin]) for part in parts for what, pin in part.pins().items())
 
-    def with_pins(self, pins: Mapping[Pin, int]) -> Board:
+    def with_pins(self, pins: Mapping[Pin, int]) -> Self:
         """Return the board with some pins on other lines; raise BoardError if the board has no such pin."""
         for pin in pins:
             if pin not in self.pins:

@@ -1,9 +1,8 @@
 """The owner's settings, from /etc/companion.toml or another file; all are optional.
 
-This module defines names and defaults of settings, and combines them with the board. An error is one sentence.
+This module defines names and defaults of settings, and combines them with the board. An error is one sentence. Its
+annotations are no strings, as in `board`.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from datetime import time
