@@ -6,19 +6,21 @@ The catalogues are compiled when the program is installed, or by ``make words`` 
 
 from __future__ import annotations
 
-import gettext
 import os
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
 from companion.core.text import PLURAL, Glyph, HasLabel, Part, Phrase, Seat, Text, plain, tell
 from companion.ui.symbols import ALONE, GLYPHS, SYMBOL_WORDS, aloud
+
+if TYPE_CHECKING:
+    from gettext import NullTranslations
 
 DOMAIN = "companion"
 CATALOGUES = Path(__file__).parent
@@ -47,10 +49,12 @@ def _file(language: str) -> Path:
 
 
 @cache
-def catalogue(language: str) -> gettext.NullTranslations:
+def catalogue(language: str) -> NullTranslations:
     """Return a language's catalogue, cached; an empty one if it has none."""
+    from gettext import GNUTranslations, NullTranslations  # English needs none
+
     place = _file(language)
-    return gettext.GNUTranslations(BytesIO(place.read_bytes())) if place.is_file() else gettext.NullTranslations()
+    return GNUTranslations(BytesIO(place.read_bytes())) if place.is_file() else NullTranslations()
 
 
 def _(template: str, **args: object) -> Text:
@@ -66,10 +70,9 @@ class Translator:
     """
 
     def __init__(self, language: str = "en", players: Sequence[str] = ()) -> None:
-        """Open a language's catalogue; a language that is not available is replaced by English."""
+        """Take a language; one that is not available is replaced by English."""
         self.language = language if language in languages() else "en"
         self.players = tuple(players)
-        self._catalogue = catalogue(self.language)
         # by type, the value that was told last, and the result: most keys leave the body of a view as it is
         self._latest: dict[type, tuple[object, object]] = {}
 
@@ -142,7 +145,9 @@ class Translator:
             if self.language in template.translations:
                 return True
             template = f"{COMMON_WORDS}\x04{template}"
-        return template in getattr(self._catalogue, "_catalog", ())  # some words are the same in both languages
+        return template in getattr(
+            catalogue(self.language), "_catalog", ()
+        )  # some words are the same in both languages
 
     def _translated(self, template: str, count: int) -> str:
         if isinstance(template, Phrase):
@@ -154,6 +159,8 @@ class Translator:
 @lru_cache(maxsize=2048)
 def _translation(language: str, template: str, count: int) -> str:
     """Return a template's translation from a language's catalogue, in the form for a number of things."""
+    if language == "en":
+        return plain(template, count)
     one, _mark, many = template.partition(PLURAL)
     words = catalogue(language)
     return plain(words.ngettext(one, many, count) if many else words.gettext(one))
