@@ -5,21 +5,20 @@ Modules are imported only when a command needs them.
 
 from __future__ import annotations
 
-import argparse
 import os
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from io import TextIOWrapper
-from typing import NoReturn
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, NoReturn
 
 from companion.app.terminal import say
 from companion.core.errors import SentenceError
-from companion.core.text import printable
 
-from .arguments import add_commands, add_run
-from .common import WRONG, CommandError, why
-from .named_command import Command, add_command
+from .common import WRONG, why
+from .named_command import named
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -30,15 +29,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         escape_lines()
     try:
-        # The service's own command comes without the others: making all of them takes a tenth of the start.
-        parser = _parser(add_run if words[:1] == ["run"] else add_commands)
-        arguments = parser.parse_args(words)
-        command: Command | None = getattr(arguments, "command", None)
+        arguments: Any = _service(words)
+        if arguments is None:
+            from .arguments import parser
+
+            arguments = parser().parse_args(words)
         if isinstance(sys.stdout, TextIOWrapper):
             sys.stdout.reconfigure(errors="replace")  # characters the terminal lacks become "?"
-        if command is None:
-            parser.print_help()
-        status = 0 if command is None else command(arguments)
+        status: int = arguments.command(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
         return status
@@ -56,38 +54,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         return WRONG
 
 
-def _parser(add: Callable[..., None]) -> argparse.ArgumentParser:
-    """Return the parser of the commands that a function adds."""
-    parser = _Parser(prog="companion", description="A scorekeeper beside the card table.")
-    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and leave")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+def _service(words: Sequence[str]) -> SimpleNamespace | None:
+    """Return the arguments of ``companion run``, which does without a parser: making one takes a part of the start.
 
-    def command(name: str, about: str, function: str = "") -> argparse.ArgumentParser:
-        return add_command(commands, name, about, function or f"{name}:{name}")
-
-    add(command)
-    return parser
-
-
-class _Parser(argparse.ArgumentParser):
-    """Refuses arguments in printable words: the shell may have taken them from names of files."""
-
-    def error(self, message: str) -> NoReturn:
-        """Print how to use the command and why it cannot run, and exit."""
-        super().error(printable(message))
-
-
-class _Version(argparse.Action):
-    """Prints the version that is installed."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from importlib import metadata
-
-        try:
-            say(f"companion {metadata.version('tabletop-companion')}")
-        except metadata.PackageNotFoundError:
-            raise CommandError("only an installed companion knows its version") from None
-        sys.exit(0)
+    None for other commands, and for what the parser has to answer: slips, abbreviations, a call for help.
+    """
+    found: dict[str, Any] = {"data": None, "config": None, "hdmi": False}
+    rest = iter(words[1:])
+    for word in rest:
+        if word == "--hdmi":
+            found["hdmi"] = True
+        elif word in ("--data", "--config") and not (file := next(rest, "-")).startswith("-"):
+            found[word[2:]] = Path(file)
+        else:
+            return None
+    return SimpleNamespace(command=named("device:run"), **found) if words[:1] == ["run"] else None
 
 
 def run() -> NoReturn:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
+
+from companion.app.terminal import say
+from companion.core.text import printable
 
 from .board_key_layout import USUAL
+from .common import CommandError
 from .named_command import add_command
 
 if TYPE_CHECKING:
@@ -18,7 +23,46 @@ if TYPE_CHECKING:
 TRACKINGS = ("full", "quick", "round")
 
 
-def add_commands(command: Callable[..., argparse.ArgumentParser]) -> None:
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands; without a command it prints them."""
+    whole = _Parser(prog="companion", description="A scorekeeper beside the card table.")
+    whole.add_argument("--version", action=_Version, nargs=0, help="print the version and leave")
+    commands = whole.add_subparsers(title="commands", metavar="COMMAND")
+
+    def printed(_arguments: argparse.Namespace) -> int:
+        whole.print_help()
+        return 0
+
+    def command(name: str, about: str, function: str = "") -> argparse.ArgumentParser:
+        return add_command(commands, name, about, function or f"{name}:{name}")
+
+    whole.set_defaults(command=printed)
+    _add_commands(command)
+    return whole
+
+
+class _Parser(argparse.ArgumentParser):
+    """Refuses arguments in printable words: the shell may have taken them from names of files."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print how to use the command and why it cannot run, and exit."""
+        super().error(printable(message))
+
+
+class _Version(argparse.Action):
+    """Prints the version that is installed."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib import metadata
+
+        try:
+            say(f"companion {metadata.version('tabletop-companion')}")
+        except metadata.PackageNotFoundError:
+            raise CommandError("only an installed companion knows its version") from None
+        sys.exit(0)
+
+
+def _add_commands(command: Callable[..., argparse.ArgumentParser]) -> None:
     boards = f"(see hardware/boards; default: {USUAL})"
 
     one = command("simulate", "Serve the box as a page, with panel, keypad and lamp.")
@@ -30,7 +74,10 @@ def add_commands(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument("--club", action="store_true", help="be the box of a club, for `companion bridge`")
     one.add_argument("--open", action="store_true", help="open a browser where there is one")
 
-    add_run(command)
+    one = command("run", "Run the box on its board: what the service does.", "device:run")
+    _with_data(one)
+    _with_config(one)
+    one.add_argument("--hdmi", action="store_true", help="draw the table on a screen at the HDMI socket, too")
 
     one = command("doctor", "Check the box and what it runs on; say what to do.")
     _with_data(one)
@@ -67,13 +114,6 @@ def add_commands(command: Callable[..., argparse.ArgumentParser]) -> None:
     _add_history(command)
     _add_games(command)
     _add_club(command)
-
-
-def add_run(command: Callable[..., argparse.ArgumentParser]) -> None:
-    one = command("run", "Run the box on its board: what the service does.", "device:run")
-    _with_data(one)
-    _with_config(one)
-    one.add_argument("--hdmi", action="store_true", help="draw the table on a screen at the HDMI socket, too")
 
 
 def _add_update(command: Callable[..., argparse.ArgumentParser]) -> None:

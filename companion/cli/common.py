@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import codecs
 import os
 import stat
@@ -17,6 +16,8 @@ from companion.app.terminal import say
 from companion.core.errors import SentenceError
 
 if TYPE_CHECKING:
+    import argparse
+
     from companion.app.box import Box
     from companion.gamelog import InvalidLineError
     from companion.journal import Journal, JournalInUseError
@@ -44,7 +45,7 @@ class InUseError(CommandError):
 
 def folder(arguments: argparse.Namespace) -> Path:
     """Return the journal's folder: the argument, else the service's state directory, else the user's."""
-    if arguments.data is not None:
+    if getattr(arguments, "data", None) is not None:
         return Path(arguments.data)
     if os.environ.get("STATE_DIRECTORY"):
         return Path(os.environ["STATE_DIRECTORY"].split(":")[0])
@@ -57,8 +58,7 @@ def find_added_games(arguments: argparse.Namespace) -> None:
     """Let the games that were added to the journal's folder be found; nothing is looked for before one is asked for."""
     from companion.app.games import find_added_games
 
-    data = argparse.Namespace(data=getattr(arguments, "data", None))
-    find_added_games(lambda: folder(data))
+    find_added_games(lambda: folder(arguments))
 
 
 def existing_folder(arguments: argparse.Namespace) -> Path:

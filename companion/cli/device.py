@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import gc
 import os
 import time
@@ -19,6 +18,8 @@ from .start_page_server import PageAddress, missing_package, pairing_for, serve_
 from .stop_signals import stopped_by_signals
 
 if TYPE_CHECKING:
+    import argparse
+
     from companion.app.box import Box
     from companion.app.loop import Inbox
     from companion.app.machine import Feature

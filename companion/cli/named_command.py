@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-Command = Callable[[argparse.Namespace], int]
+if TYPE_CHECKING:
+    import argparse
 
 
 def add_command(parsers: Any, name: str, about: str, function: str) -> argparse.ArgumentParser:
@@ -24,14 +24,14 @@ def add_command(parsers: Any, name: str, about: str, function: str) -> argparse.
     return one
 
 
-def named(function: str) -> Command:
+def named(function: str) -> Callable[[Any], int]:
     """Return a command, such as ``device:run``; its module is imported when it runs."""
     module, _colon, name = function.partition(":")
     return partial(_run, module, name)
 
 
 def _run(module: str, name: str, arguments: argparse.Namespace) -> int:
-    command: Command = getattr(importlib.import_module(f".{module}", __package__), name)
+    command = getattr(importlib.import_module(f".{module}", __package__), name)
     if "companion.games" in sys.modules:
         from companion.app.games import measure_games
 
@@ -39,4 +39,5 @@ def _run(module: str, name: str, arguments: argparse.Namespace) -> int:
 
         measure_games()
         find_added_games(arguments)
-    return command(arguments)
+    status: int = command(arguments)
+    return status

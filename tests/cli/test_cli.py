@@ -22,8 +22,8 @@ from msgspec.structs import replace
 from PIL import Image
 
 from companion.app.idle import FIRST_RETRY
-from companion.cli import _parser, main
-from companion.cli.arguments import add_commands, add_run
+from companion.cli import main
+from companion.cli.arguments import parser
 from companion.cli.press import answer, blocks
 from companion.games import GAMES, python_games
 from companion.journal import Journal
@@ -427,30 +427,35 @@ def parsers(one: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
 
 
 def test_every_command_leads_to_its_function() -> None:
-    functions = [each.get_default("command").args for each in parsers(_parser(add_commands))]
+    functions = [each.get_default("command").args for each in parsers(parser())]
     for module, name in functions:
         assert callable(getattr(import_module(f"companion.cli.{module}"), name)), (module, name)
     assert len(functions) > 30
 
 
-@pytest.mark.parametrize("words", [["run", "--help"], ["run", "now"], ["run", "--port", "1"], ["run", "--data"]])
-def test_the_service_s_command_alone_reads_like_the_one_among_all(
-    words: list[str], capfd: pytest.CaptureFixture[str]
-) -> None:
-    said = []
-    for add in (add_run, add_commands):
+@pytest.mark.parametrize("words", ["", "--hdmi", "--data games --config box.toml", "--config box.toml --hdmi"])
+def test_the_service_s_arguments_are_read_as_the_parser_reads_them(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+
+    def run(arguments: argparse.Namespace) -> int:
+        read.append((arguments.data, arguments.config, arguments.hdmi))
+        return 0
+
+    monkeypatch.setattr("companion.cli.device.run", run)
+    main(["run", *words.split()])
+    parsed = parser().parse_args(["run", *words.split()])
+    parsed.command(parsed)
+    assert read[0] == read[1]
+
+
+@pytest.mark.parametrize("words", ["--help", "now", "--port 1", "--data", "--data --hdmi"])
+def test_slips_in_the_service_s_command_are_told_by_the_parser(words: str, capfd: pytest.CaptureFixture[str]) -> None:
+    told = []
+    for read in (main, parser().parse_args):
         with pytest.raises(SystemExit) as left:
-            _parser(add).parse_args(words)
-        said.append((left.value.code, capfd.readouterr()))
-    alone, among = said
-    assert alone == among
-
-
-def test_the_service_makes_no_other_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.cli.add_commands", lambda _command: pytest.fail("all commands were made"))
-    with pytest.raises(SystemExit) as left:
-        main(["run", "--help"])
-    assert left.value.code == 0
+            read(["run", *words.split()])
+        told.append((left.value.code, capfd.readouterr()))
+    assert told[0] == told[1]
 
 
 @pytest.mark.parametrize(

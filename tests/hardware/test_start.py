@@ -52,6 +52,7 @@ AFTER_THE_QUESTION = (
     "PIL.ImageFile",  # it imports logging
     "PIL.ImageFilter",
     "_hashlib",  # OpenSSL: 4 MB
+    "argparse",
     "asyncio",
     "babel",
     "companion.app.machine.phones",
@@ -67,6 +68,7 @@ AFTER_THE_QUESTION = (
     "companion.ui.screens.game_menu",
     "companion.web",
     "getpass",
+    "gettext",
     "html",
     "jinja2",
     "openskill",
