@@ -147,6 +147,11 @@ class Box:
         """Begin a game as if it had been set up with keys."""
         self._take(PANEL, BeginGame(header, tracking))
 
+    def fit(self, features: Iterable[Feature]) -> None:
+        """Add features of the machine that the first question does not need; screens know them from now on."""
+        self.machine.features += tuple(features)
+        self.show_machine()
+
     def show_machine(self, news: Notice = Notice()) -> None:  # noqa: B008  # it is immutable
         """Show what is known of the machine now, with its message, if any, for who has asked for it."""
         asked_by = PANEL if news.for_panel or self._asked_by not in self.state.viewers else self._asked_by

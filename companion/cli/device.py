@@ -122,12 +122,9 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
     from companion.app.ports import SystemClock
     from companion.installation.places import InstallationPaths
     from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds
-    from hardware.update_starter import system_updater
 
-    from .machine_features import machine_features
     from .start_notices import start_notices
     from .update.roll_back_notice import marking_as_read, notice
-    from .update.updated_notice import updated
 
     inbox, clock = Inbox(), SystemClock()
     page = None
@@ -140,8 +137,6 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
         journal = stack.enter_context(journal_in(folder(arguments)))
         find_added_games(arguments)
         rolled_back = notice(note := InstallationPaths().roll_back_note, read := folder(arguments) / "went-back-read")
-        updater = system_updater(clock)
-        new = None if updater is None else updated(folder(arguments) / "version", updater.status.here)
         on_hdmi = arguments.hdmi or settings.hdmi.on
         journal.notices += [] if rolled_back is None else [rolled_back]
         journal.notices += start_notices(folder(arguments), settings, on_hdmi=on_hdmi)
@@ -169,14 +164,10 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
             power=power,
             board=keyed,
             pairing=pairing,
-            machine=[
-                *machine_features(devices, clock, folder(arguments), updater, phones=pairing is not None),
-                *club_features(settings, journal, clock),
-            ],
         )
+        _fit_machine(box, devices, clock, folder(arguments), phones=pairing is not None)
+        box.fit(club_features(settings, journal, clock))
         _collect_garbage()
-        if new is not None:
-            box.upkeep.tell_news(new)
         notify(READY)
         if page is not None and not _served(stack, address, inbox, page, pairing, journal.path):
             box.pages.lose_page()
@@ -190,6 +181,20 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
         notify(STOPPING)
         _take_leave(box)
     return 0
+
+
+def _fit_machine(box: Box, devices: DeviceFactory, clock: Clock, data: Path, *, phones: bool) -> None:
+    """Give the box the features of its machine, which the first question does not need, and tell of an update."""
+    from hardware.update_starter import system_updater
+
+    from .machine_features import machine_features
+    from .update.updated_notice import updated
+
+    updater = system_updater(clock)
+    box.fit(machine_features(devices, clock, data, updater, phones=phones))
+    new = None if updater is None else updated(data / "version", updater.status.here)
+    if new is not None:
+        box.upkeep.tell_news(new)
 
 
 def club_features(settings: Settings, journal: Journal, clock: Clock) -> Iterator[Feature]:

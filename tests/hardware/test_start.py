@@ -25,12 +25,19 @@ main(["run", "--data", os.environ["BENCH"], "--config", os.environ["BENCH"] + "/
 """
 BEFORE_THE_QUESTION = """
 import sys
-from tests.harness.bench.child import box, wait_for
+from tests.harness.bench.child import Bus, box, wait_for
+
+take, loaded = Bus.i2c_rdwr, set()
+
+def taken(*given):
+    take(*given)
+    loaded.update(sys.modules)
 
 def asked(_gpio):
     wait_for(2)
-    print(*sys.modules, flush=True)
+    print(*loaded, flush=True)
 
+Bus.i2c_rdwr = taken
 box(asked, lines=False)
 """
 
@@ -61,14 +68,17 @@ AFTER_THE_QUESTION = (
     "companion.history.ratings",
     "companion.history.results",
     "companion.history.statistics",
+    "companion.cli.machine_features",
     "companion.cli.update.find_packages",
     "companion.core.printable_log",  # it imports logging, for half a megabyte
     "companion.games.eternity",
     "companion.ui.live_page.build",
+    "companion.ui.screens.devices",
     "companion.ui.screens.game_menu",
     "companion.web",
     "getpass",
     "gettext",
+    "hardware.timedated",
     "html",
     "jinja2",
     "openskill",

@@ -16,7 +16,7 @@ from companion.app.ports import DeviceError, TimedTask
 from companion.core.errors import IllegalEventError
 from companion.journal import Journal
 from companion.ui.screens.context import MachineAction, MachineStatus, Status
-from companion.ui.screens.devices import SetSound, SoundStatus
+from companion.ui.screens.settings import SetSound, SoundStatus
 
 
 class Feature(TimedTask, Protocol):

@@ -1,4 +1,4 @@
-"""Devices of the box: sounds, clock, panel, a drive with games, updates of the program."""
+"""Devices of the box: clock, panel, a drive with games, updates of the program."""
 
 from __future__ import annotations
 
@@ -35,19 +35,6 @@ from companion.ui.screens.context import (
 )
 from companion.ui.translations import _
 from companion.ui.view import TestPictureBody, View
-
-
-class SoundStatus(Status, frozen=True):
-    """Whether sounds are played. The settings show it near their top, not among the machine's rows."""
-
-    on: bool
-
-
-class SetSound(MachineAction, frozen=True):
-    """Action: switch the sound on or off."""
-
-    on: bool
-
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 

@@ -17,17 +17,18 @@ from companion.ui.screens.contents import (
 )
 from companion.ui.screens.context import (
     CHOOSE,
+    MachineAction,
     Row,
     Screen,
     ScreenContents,
     ScreenContext,
     SetLanguage,
     SetPeople,
+    Status,
     Transition,
     placeholder_names,
     refuse,
 )
-from companion.ui.screens.devices import SetSound, SoundStatus
 from companion.ui.screens.help import TextScreen, keys_of
 from companion.ui.screens.names import TypedName, fault, trimmed
 from companion.ui.translations import NAMES, _, languages
@@ -87,6 +88,18 @@ class PersonScreen(OpenedListScreen, frozen=True):
     @property
     def expected_text(self) -> Text | None:
         return None if self.name is None else _("New name of {name}", name=self.person)
+
+
+class SoundStatus(Status, frozen=True):
+    """Whether sounds are played. Its row stands near the top, not among the machine's."""
+
+    on: bool
+
+
+class SetSound(MachineAction, frozen=True):
+    """Action: switch the sound on or off."""
+
+    on: bool
 
 
 KEYS = _("Keys of the box")
