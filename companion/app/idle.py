@@ -19,10 +19,9 @@ from companion.core.session import Session
 from companion.core.text import Text
 from companion.history.renamed_and_hidden import People
 from companion.journal import Journal
-from companion.ui.offered_corrections import OfferedCorrections
+from companion.ui.offered_corrections import OfferedCorrections, SearchReason
 from companion.ui.saved_games import HistoryReader, PersonHistory, StillReading
 from companion.ui.screens.context import Screen, ScreenContext
-from companion.ui.suggestions import Search, SearchReason
 from companion.ui.translations import _
 
 if TYPE_CHECKING:
@@ -234,6 +233,8 @@ class SuggestionSearch:
 
     def _search(self, session: Session, alarm: SearchReason) -> Iterator[None]:
         """Search in steps; report what was found at the end."""
+        from companion.ui.suggestions import Search  # nothing at the start needs it
+
         search = Search(session, alarm)
         yield from search.steps()
         self._found(OfferedCorrections.of(session, alarm, search.suggestions()))

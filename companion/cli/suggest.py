@@ -8,7 +8,7 @@ from companion.core.errors import IllegalEventError
 from companion.core.events import Event, ReplaceEvents
 from companion.core.session import Session
 from companion.gamelog import InvalidLineError, LogError, decode_line, encode, read
-from companion.ui.suggestions import SearchReason
+from companion.ui.offered_corrections import SearchReason
 from companion.ui.suggestions import suggest as corrections
 
 from .common import WRONG, CommandError, naming, read_input, say_refused, write_data

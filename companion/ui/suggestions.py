@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from enum import Enum
 from functools import cached_property
 from itertools import accumulate, chain
 from math import exp, log
@@ -24,12 +23,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.correction import line_between
-from companion.core.entries_after_correction import player_by_turn, reseated
+from companion.core.entries_after_correction import reseated
 from companion.core.errors import IllegalEventError
 from companion.core.event_from_answers import event_from_answers, tracking_of
-from companion.core.events import CorrectionLine, Event
+from companion.core.events import Event
 from companion.core.game import Game
-from companion.core.game_checks import checked
 from companion.core.prompt import (
     Answer,
     ChooseItem,
@@ -44,6 +42,7 @@ from companion.core.prompt import (
 )
 from companion.core.session import EventStep, Session
 from companion.ui.keys import NAMES, OK_KEY, AnswerCodes
+from companion.ui.offered_corrections import NoticedFault, SearchReason, Suggestion, question_kind
 
 SHORT = 8
 """If the running round has fewer entries than this, the round before it is searched, too."""
@@ -57,68 +56,9 @@ EFFORT = 8_000
 QUESTION = 20
 """Events that take as long as one question of a game."""
 
-MOST = 3
-"""Offers at most."""
-
-LEAST = 0.02
-"""The probability below which nothing is offered."""
-
 
 OTHER = 0.2
 """How often something else raises an alarm, as a share of all slips: a breach of the rules, or two slips at once."""
-
-
-class NoticedFault(Enum):
-    """What people notice though nothing raises an alarm."""
-
-    TOO_MANY = "many"  # a card was entered that nobody laid
-    TOO_FEW = "few"  # a card was laid that nobody entered
-
-
-class SearchReason(Struct, frozen=True):
-    """Why corrections are searched; by default an alert that the last entry raised."""
-
-    # the answers of an entry that the game refused; each suggestion then contains this entry, too, or what was meant
-    # instead
-    refused: tuple[Answer, ...] = ()
-    keys: str | None = None  # the keys typed for the refused entry, if they are known
-    seat: int | None = None  # the player who must have made the refused entry, if that is known
-    # the last card of a round, whose place the table's figures have taken, since they differ from those of the cards. A
-    # suggestion puts cards back that lead to these figures
-    replaced: Event | None = None
-    # the figures on the table at the end of the round, as one event, since they differ from those of the cards; a
-    # suggestion leads to them
-    result: Event | None = None
-    wrong: NoticedFault | None = None  # what people say is wrong; only such corrections are suggested then
-    # the entry that was just taken back because of the question after it; a suggestion contains it, too, and leads to a
-    # question of another kind
-    undone: Event | None = None
-
-    @classmethod
-    def of_event(cls, session: Session, event: Event, keys: str | None = None) -> SearchReason:
-        """Return the reason for an event that the game refuses.
-
-        If its player is not the one whose turn it is, a suggestion must make it that player's turn.
-        """
-        game, state = session.header.game, session.state
-        player = player_by_turn(game, event)
-        return cls(game.answers(state, event), keys, None if checked(game, state).turn in (None, player) else player)
-
-
-class Suggestion(Struct, frozen=True):
-    """A single correction that makes the round legal; as an offer it can stand for several."""
-
-    line: CorrectionLine  # the correction as a line of the log
-    weight: float  # its probability; those of all suggestions add up to 1 at most
-    number: int  # the number of the entry where the change begins
-    was: tuple[Event | None, ...]  # the entries it replaces; None for one that the game refused
-    now: tuple[Event, ...]  # the entries that take their place
-    # whether it is the likeliest of several that are offered as one: something was forgotten there, but not even people
-    # know what
-    open: bool = False
-
-
-# The search
 
 
 class Search:
@@ -220,24 +160,6 @@ def suggest(session: Session, reason: SearchReason | None = None) -> tuple[Sugge
     for _step in search.steps():
         pass
     return search.suggestions()
-
-
-def offers(suggestions: Sequence[Suggestion]) -> tuple[Suggestion, ...]:
-    """Return the few likeliest; different cards that may be missing at the same place count as one."""
-    groups: dict[object, list[Suggestion]] = {}
-    for each in suggestions:
-        groups.setdefault((each.number, each.was, each.now if each.was else ()), []).append(each)
-    made = (
-        replace(group[0], weight=sum(each.weight for each in group), open=len(group) > 1) for group in groups.values()
-    )
-    return tuple(offer for offer in sorted(made, key=lambda offer: -offer.weight)[:MOST] if offer.weight >= LEAST)
-
-
-def question_kind(asked: object) -> object:
-    """Return the kind of a question: which kinds of answers it has, and whether it asks for a player's card."""
-    if not isinstance(asked, Prompt):
-        return None
-    return frozenset(map(type, asked.answers)), asked.seat is None, asked.sheet is None
 
 
 def _entries_to_check(session: Session, reason: SearchReason) -> tuple[int, list[EntryToCheck]]:

@@ -12,8 +12,7 @@ from companion.app.step import step
 from companion.app.viewers import Step
 from companion.journal import Journal
 from companion.ui.keys import Key, parse
-from companion.ui.offered_corrections import OfferedCorrections
-from companion.ui.suggestions import SearchReason
+from companion.ui.offered_corrections import OfferedCorrections, SearchReason
 from tests.app.boxes import key_of, playing, press
 from tests.fakes.clock import FixedClock
 from tests.fakes.lamp_and_buzzer import MemoryBuzzer

@@ -75,6 +75,7 @@ AFTER_THE_QUESTION = (
     "companion.ui.live_page.build",
     "companion.ui.screens.devices",
     "companion.ui.screens.game_menu",
+    "companion.ui.suggestions",
     "companion.web",
     "getpass",
     "gettext",

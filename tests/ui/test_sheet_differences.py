@@ -12,8 +12,7 @@ from companion.core.text import tell
 from companion.gamelog import decode_header
 from companion.games.eternity.cards import DECK
 from companion.games.eternity.events import Play, Round
-from companion.ui.offered_corrections import OfferedCorrections, whole_sheet
-from companion.ui.suggestions import SearchReason, Suggestion
+from companion.ui.offered_corrections import OfferedCorrections, SearchReason, Suggestion, whole_sheet
 
 PLAYERS = ("Aki", "Bea", "Cyr", "Dai")
 HEADER = decode_header(json.dumps({"format": 1, "game": "eternity", "players": PLAYERS, "rules": {}}))

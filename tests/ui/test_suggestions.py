@@ -20,16 +20,8 @@ from companion.games.eternity.events import Play
 from companion.games.gear.cards import DECK
 from companion.games.hipparchus.prompts import pick
 from companion.ui.keys import AnswerCodes
-from companion.ui.suggestions import (
-    ChangesToTry,
-    EntryToCheck,
-    Search,
-    SearchReason,
-    answered,
-    offers,
-    other_answers,
-    suggest,
-)
+from companion.ui.offered_corrections import SearchReason, offers
+from companion.ui.suggestions import ChangesToTry, EntryToCheck, Search, answered, other_answers, suggest
 from tests.harness.slips.case import Case, entries
 from tests.harness.slips.cases import cases
 from tests.harness.slips.searching import asked, suggestions

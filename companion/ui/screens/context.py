@@ -21,10 +21,9 @@ from companion.gamelog import LogError, name_key
 from companion.history.renamed_and_hidden import People, with_current_names
 from companion.ui.few_keys import Option, SelectableOptions, plain
 from companion.ui.keys import KEYPAD, AnswerCodes, Key, KeyLayout, Labels
-from companion.ui.offered_corrections import OfferedCorrections
+from companion.ui.offered_corrections import OfferedCorrections, SearchReason
 from companion.ui.saved_games import GameList, HistoryReader
 from companion.ui.screens.position import CachedGameState
-from companion.ui.suggestions import SearchReason
 from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, OpenGame, View, retold
 

@@ -15,7 +15,15 @@ from companion.core.event_from_answers import tracking_of
 from companion.core.events import Event, ReplaceEvent
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt, Skip
 from companion.core.text import NC_, Text
-from companion.ui.offered_corrections import TITLE, OfferedCorrections, meant, whole_sheet
+from companion.ui.offered_corrections import (
+    TITLE,
+    NoticedFault,
+    OfferedCorrections,
+    SearchReason,
+    meant,
+    question_kind,
+    whole_sheet,
+)
 from companion.ui.screens.contents import (
     ListScreen,
     OpenedListScreen,
@@ -36,7 +44,6 @@ from companion.ui.screens.context import (
     refuse,
 )
 from companion.ui.screens.position import CachedGameState
-from companion.ui.suggestions import NoticedFault, SearchReason, question_kind, suggest
 from companion.ui.translations import _
 
 if TYPE_CHECKING:
@@ -52,6 +59,8 @@ def offered(game: CurrentGame, alarm: SearchReason, known: OfferedCorrections | 
     """Return the corrections to offer; they are searched for if they are not known yet."""
     if known is not None and known.meets(game.session, alarm):
         return known
+    from companion.ui.suggestions import suggest  # no start needs it
+
     return OfferedCorrections.of(game.session, alarm, suggest(game.session, alarm))
 
 

@@ -26,7 +26,7 @@ from companion.ui.keys import (
     answer_name,
     answer_named,
 )
-from companion.ui.offered_corrections import OR_WAS_IT, TITLE, OfferedCorrections, differing, sentences
+from companion.ui.offered_corrections import OR_WAS_IT, TITLE, OfferedCorrections, SearchReason, differing, sentences
 from companion.ui.screens.context import (
     BACK_AT,
     ENTRIES_AT,
@@ -86,7 +86,6 @@ from companion.ui.screens.suggestions import (
     figures_on_table,
     offered,
 )
-from companion.ui.suggestions import SearchReason
 from companion.ui.translations import _
 from companion.ui.view import Body, OpenGame, View, open_game, table_body
 

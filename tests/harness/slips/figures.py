@@ -11,7 +11,7 @@ from statistics import median
 
 from companion.core.errors import IllegalEventError
 from companion.core.session import Session
-from companion.ui.suggestions import Suggestion, offers
+from companion.ui.offered_corrections import Suggestion, offers
 
 from .case import SLIPS, Case, Noticed, Slip, entries
 from .cases import case

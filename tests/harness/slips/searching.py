@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from companion.core.events import Event, ReplaceEvent, Undo
 from companion.core.session import Session
-from companion.ui.suggestions import SearchReason, Suggestion, suggest
+from companion.ui.offered_corrections import SearchReason, Suggestion
+from companion.ui.suggestions import suggest
 
 from .case import Case, entries
 

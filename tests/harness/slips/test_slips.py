@@ -14,7 +14,7 @@ from companion.core.prompt import LayCard
 from companion.core.session import Session
 from companion.games import GAMES
 from companion.games.gear.events import Bid
-from companion.ui.suggestions import Suggestion
+from companion.ui.offered_corrections import Suggestion
 
 from .box import Box, Entered
 from .case import SLIPS, Case, Slip, correction, entries
