@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+
+from msgspec import Struct
 
 _OPEN = 32  # maximum number of windows to compare; a picture with more is sent more coarsely
 
 
-class Window(NamedTuple):
+class Window(Struct, frozen=True):
     """A rectangle of the controller's RAM, in rows and bytes."""
 
     top: int

@@ -13,7 +13,9 @@ import time
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from threading import Lock, RLock, Thread, current_thread
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+from msgspec import Struct
 
 from companion.core.program_log import ProgramLog
 
@@ -26,7 +28,7 @@ SHARE = 0.001
 """Seconds after which a busy thread passes Python's interpreter on. Reading edges waits for it several times."""
 
 
-class Edge(NamedTuple):
+class Edge(Struct, frozen=True):
     """A change of a line's level."""
 
     stamp: int  # the kernel's time stamp, in nanoseconds of the monotonic clock

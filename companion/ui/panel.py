@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
@@ -142,7 +142,7 @@ def _number(body: ListBody, row: int) -> str:
     return str((row + body.start) % NUMBERED) if keyed else f"{row + 1}{body.colon}".rstrip()
 
 
-class _Line(NamedTuple):
+class _Line(Struct, frozen=True):
     """A line of a list: what it says left and right, and whether its row begins there."""
 
     row: int

@@ -13,8 +13,9 @@ from __future__ import annotations
 import os
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
+from msgspec import Struct
 from PIL import Image
 
 SIZE: Final = (128, 64)
@@ -81,7 +82,7 @@ OWN_FILE = "drawings.txt"
 """The file of large drawings in a game's package: of any size, each begun by a line ``@ name``."""
 
 
-class Drawing(NamedTuple):
+class Drawing(Struct, frozen=True):
     """A drawn symbol: its pixel rows, and how many lie below the baseline."""
 
     rows: tuple[str, ...]

@@ -116,7 +116,7 @@ class Place(NamedTuple):
     high: int
 
 
-class Row(NamedTuple):
+class Row(Struct, frozen=True):
     """What a row shows in each layout."""
 
     name: str

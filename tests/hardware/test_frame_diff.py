@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from hardware.frame_diff import Window, WindowPlanner
 from hardware.panel_controllers import controller
@@ -16,7 +17,10 @@ FRESH = 8
 
 def price(window: Window, sent: Window | None) -> int:
     """Return the cost of a window; less if the one before has the same rows or columns, as on an SSD1306."""
-    same = 0 if sent is None else (window[:2] == sent[:2]) + (window[2:] == sent[2:])
+    same = 0
+    if sent is not None:
+        same += (window.top, window.bottom) == (sent.top, sent.bottom)
+        same += (window.left, window.right) == (sent.left, sent.right)
     return 10 - 3 * same + window.size
 
 
@@ -84,8 +88,8 @@ def test_the_plan_never_costs_more_than_every_stretch_on_its_own(kind: str, chan
         if old[place : place + cell] == new[place : place + cell]:
             continue
         row, left = divmod(place, STRIDE)
-        if alone and alone[-1][:2] == (row, row + 1) and alone[-1].right == left:
-            alone[-1] = alone[-1]._replace(right=left + cell)
+        if alone and alone[-1].top == row and alone[-1].right == left:
+            alone[-1] = replace(alone[-1], right=left + cell)
         else:
             alone.append(Window(row, row + 1, left, left + cell))
     assert planner.price(planner.plan(old, new)) <= planner.price(alone) + 3 * len(alone)
