@@ -17,8 +17,7 @@ from typing import Any, NoReturn
 from companion.app.terminal import say
 from companion.core.errors import SentenceError
 
-from .common import WRONG, why
-from .named_command import named
+from .common import WRONG, named, why
 
 
 def main(argv: Sequence[str] | None = None) -> int:

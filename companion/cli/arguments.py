@@ -14,8 +14,7 @@ from companion.app.terminal import say
 from companion.core.text import printable
 
 from .board_key_layout import USUAL
-from .common import CommandError
-from .named_command import add_command
+from .common import CommandError, add_command
 
 if TYPE_CHECKING:
     from datetime import date

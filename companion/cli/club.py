@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.app.terminal import say
 
-from .common import CommandError, find_added_games, naming
-from .named_command import add_command
+from .common import CommandError, add_command, find_added_games, naming
 from .stop_signals import stopped_by_signals
 
 if TYPE_CHECKING:

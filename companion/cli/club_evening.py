@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.app.terminal import say
 
-from .common import CommandError, read_input, write_data
-from .named_command import add_command
+from .common import CommandError, add_command, read_input, write_data
 
 if TYPE_CHECKING:
     from companion.club.evening.lists import Rows

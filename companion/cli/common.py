@@ -1,4 +1,4 @@
-"""Shared by the commands: errors, files, standard streams, opening the journal."""
+"""Shared by the commands: finding their functions, errors, files, standard streams, opening the journal."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import codecs
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
+from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from companion.app.terminal import say
 from companion.core.errors import SentenceError
@@ -41,6 +43,35 @@ class InUseError(CommandError):
     """Another process uses the journal."""
 
     status = os.EX_TEMPFAIL
+
+
+def add_command(parsers: Any, name: str, about: str, function: str) -> argparse.ArgumentParser:
+    """Return the parser of a new command that runs a function.
+
+    Args:
+        parsers: The subparsers that it is added to.
+        function: Its name, such as ``device:run``.
+    """
+    one: argparse.ArgumentParser = parsers.add_parser(name, help=about, description=about)
+    one.set_defaults(command=named(function))
+    return one
+
+
+def named(function: str) -> Callable[[Any], int]:
+    """Return a command, such as ``device:run``; its module is imported when it runs."""
+    module, _colon, name = function.partition(":")
+    return partial(_run, module, name)
+
+
+def _run(module: str, name: str, arguments: argparse.Namespace) -> int:
+    command = getattr(import_module(f".{module}", __package__), name)
+    if "companion.games" in sys.modules:
+        from companion.app.games import measure_games
+
+        measure_games()
+        find_added_games(arguments)
+    status: int = command(arguments)
+    return status
 
 
 def folder(arguments: argparse.Namespace) -> Path:

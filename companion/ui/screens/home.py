@@ -31,7 +31,6 @@ from companion.ui.screens.context import (
     refuse,
 )
 from companion.ui.screens.help import director_keys
-from companion.ui.screens.history import HistoryScreen
 from companion.ui.screens.list_selection import NUMBERED
 from companion.ui.screens.phones import PhonesStatus
 from companion.ui.screens.set_up import GameChoiceScreen, SetUp
@@ -173,6 +172,23 @@ def set_up_again(group: RegularGroup, before: Screen, context: ScreenContext) ->
         return Transition(SetUp.of(group.header, group.tracking, before, context, again=True))
     except GameFaultError as fault:
         return refuse(before, fault.text)
+
+
+class HistoryScreen(OpenedListScreen, frozen=True):
+    """The list of what can be looked up: finished games, evenings, people, the league."""
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        labels = (_("Games"), _("Evenings"), _("People"), _("League"))
+        rows = self.rows(labels, lambda here, label: Row(label, here._opened))
+        return menu(self, _("History"), rows, self.before, home=None)
+
+    def _opened(self) -> Transition:
+        """Return the transition of the highlighted row."""
+        # no start waits for them
+        from companion.ui.screens.history_pages import EveningsScreen, FinishedGamesScreen, LeagueScreen, PlayersScreen
+
+        opens = FinishedGamesScreen(self, _("Games")), EveningsScreen(self), PlayersScreen(self), LeagueScreen(self)
+        return Transition(opens[self.chosen])
 
 
 class HomeScreen(ListScreen, frozen=True):

@@ -12,7 +12,7 @@ from companion.core.errors import IllegalEventError
 from companion.gamelog import LogError, decode_line
 from companion.games import GAMES
 from companion.ui.keys import NAMES, parse
-from companion.ui.screens.history import HistoryScreen
+from companion.ui.screens.home import HistoryScreen
 from companion.ui.screens.table import PlayScreen
 from tests.games.seeds import Dealt, deal
 
