@@ -11,8 +11,7 @@ from typing import Any, Protocol
 
 from msgspec.structs import replace
 
-from . import returned_value_checks as values
-from .errors import IllegalEventError, SentenceError
+from .errors import GameValueError, IllegalEventError, SentenceError
 from .events import Event, Start
 from .game import Game, RuleOption, RuleValue
 from .text import N_, Text, tell
@@ -86,6 +85,7 @@ class HoldsCallTimer(Protocol):
 
 def guarded(game: Game[Any], state: GuardState, games: HoldsCallTimer) -> Game[Any]:
     """Return a game whose functions are called under guard."""
+    from . import returned_value_checks as values  # most starts open no game that is guarded
 
     def guard(function: Callable[..., Any] | None, name: str, check: Callable[..., None] | None = None) -> Any:
         """Return a function under guard; ``check`` gets the value, and then the arguments."""
@@ -189,16 +189,18 @@ def _called(
     if check is not None:
         try:
             check(value, *arguments)
-        except values.GameValueError as wrong:
+        except GameValueError as wrong:
             raise state.fault(f"{name} {wrong}") from None
     return value
 
 
 def _refusal(state: GuardState, name: str, refused: IllegalEventError) -> Exception:
     """Return a refusal as it is, or a fault if its sentence cannot be shown."""
+    from . import returned_value_checks as values
+
     try:
         values.text(refused.text)
-    except values.GameValueError as wrong:
+    except GameValueError as wrong:
         return state.fault(f"{name} {wrong}")
     return refused
 

@@ -7,6 +7,7 @@ from math import isnan
 from typing import Any
 
 from .cards import Card, Suit
+from .errors import GameValueError
 from .events import Event
 from .game import CardSound, CountedAction, EventOutcome
 from .game_view import GameView, Headline, Piles, Table, TextPage
@@ -23,10 +24,6 @@ MOST_SUITS = 4  # the suits that can be a trump: each has its tune and its key
 _LETTERS_OF_CONTROL = {*map(chr, range(0x20)), *map(chr, range(0x7F, 0xA0)), "\u2028", "\u2029"}
 _LETTERS = ("", "A", "B", "C", "D")
 _KINDS = (LayCard, LayPair, ChooseItem, ChooseSeat, EnterNumber, Skip, TakeAlternative)
-
-
-class GameValueError(Exception):
-    """A value is not what the declaration of a game promises; the message says how, after the function's name."""
 
 
 def need(right: object, wrong: str) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import product
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -92,7 +91,7 @@ def card_face(laid: Iterable[str]) -> BitmapFont:
 # Rows
 
 
-class Cell(NamedTuple):
+class Cell(Struct, frozen=True):
     """A text that begins at a pixel column; in reverse, if it has a box."""
 
     text: str
@@ -107,7 +106,7 @@ def before(end: int, text: str, font: BitmapFont, *, low: bool = False) -> list[
     return [Cell(text, font, end - font.width(text), low=low)] if text else []
 
 
-class Place(NamedTuple):
+class Place(Struct, frozen=True):
     """The place of a row, in pixels; the right edge is outside."""
 
     left: int
@@ -140,10 +139,10 @@ class Layout(Struct):
     def fits(self, number: int, row: Row) -> bool:
         """Return whether a row has room for its name and for what stands beside and below it."""
         place, high = self.places[number], self.font.height
-        for text, font, left, _box, low in self.cells[number]:
-            if low and left + font.width(text) >= place.right:
+        for cell in self.cells[number]:
+            if cell.low and cell.left + cell.font.width(cell.text) >= place.right:
                 return False
-            high = max(high, font.height + low * self.font.height)
+            high = max(high, cell.font.height + cell.low * self.font.height)
         return high <= place.high and self.is_wide(number, row)
 
     def is_wide(self, number: int, row: Row) -> bool:
@@ -153,26 +152,28 @@ class Layout(Struct):
 
     def room(self, number: int) -> int:
         """Return the width of a name beside its cells."""
-        left, _top, right, _high = self.places[number]
-        end = right - 1
+        place = self.places[number]
+        end = place.right - 1
         for cell in self.cells[number]:
             if not cell.low:
                 end = min(end, (cell.left if cell.box is None else cell.box) - GAP)
-        return end - left - 1
+        return end - place.left - 1
 
     def draw(self, pen: ImageDraw.ImageDraw, rows: Sequence[Row]) -> None:
         for head, top in self.heads:
             head.font.draw(pen, (head.left, top), head.text)
         font = self.font
-        for number, (row, (left, top, _right, high)) in enumerate(zip(rows, self.places, strict=True)):
+        for number, (row, place) in enumerate(zip(rows, self.places, strict=True)):
+            left, top, high = place.left, place.top, place.high
             line, block = high // self.lines, self.block * row.turn
             if block:
                 pen.rectangle((left, top, block, top + high - 2), fill=255)
-            for text, own, x, box, low in self.cells[number]:
-                y, tall = top + low * line, line if own.height <= line else high
+            for cell in self.cells[number]:
+                own, box, x = cell.font, cell.box, cell.left
+                y, tall = top + cell.low * line, line if own.height <= line else high
                 if box is not None:
-                    pen.rectangle((box, y, x + own.width(text) + 1, y + tall - 1), fill=255)
-                own.draw(pen, (x, y + (tall - own.height) // 2), text, int(box is None and x >= block))
+                    pen.rectangle((box, y, x + own.width(cell.text) + 1, y + tall - 1), fill=255)
+                own.draw(pen, (x, y + (tall - own.height) // 2), cell.text, int(box is None and x >= block))
             name = row.mark + font.fit(row.name, self.room(number) - font.width(row.mark))
             if row.turn and not block:
                 pen.rectangle((left, top, left + 1 + font.width(name), top + line - 1), fill=255)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.core import returned_value_checks as checks
 from companion.core.cards import Card, Suit
+from companion.core.errors import GameValueError
 from companion.core.events import Event, Start
 from companion.core.game import CardSound, CountedAction, EventOutcome
 from companion.core.game_view import GameView, Headline, PileColumn, Piles, SeatLine, Table, TextPage
@@ -263,13 +264,13 @@ def test_a_value_at_its_bounds_passes(check: Check, value: Any) -> None:
 
 @pytest.mark.parametrize(("check", "value", "said"), WRONG)
 def test_a_value_beyond_its_bounds_is_named(check: Check, value: Any, said: str) -> None:
-    with pytest.raises(checks.GameValueError) as caught:
+    with pytest.raises(GameValueError) as caught:
         check(value)
     assert str(caught.value) == said
 
 
 def test_the_error_of_a_text_that_cannot_be_written_is_told() -> None:
-    with pytest.raises(checks.GameValueError) as caught:
+    with pytest.raises(GameValueError) as caught:
         checks.text(Text("{who}", whom="Aki"))
     assert str(caught.value) == "has a text that cannot be written: KeyError('who')"
 

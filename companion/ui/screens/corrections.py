@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from companion.core.correction import Correction, CorrectionKind
-from companion.core.correction_effects import CorrectionEffects, TrickChange, asks, consequences
 from companion.core.errors import IllegalEventError
 from companion.core.event_from_answers import tracking_of
 from companion.core.game_checks import checked
@@ -46,6 +45,7 @@ from companion.ui.translations import _
 from companion.ui.view import ListBody, TextBody, View
 
 if TYPE_CHECKING:
+    from companion.core.correction_effects import CorrectionEffects, TrickChange
     from companion.ui.screens.table import PlayScreen
 
 KEPT = _("Nothing was changed")
@@ -62,6 +62,8 @@ class ReviewScreen(SentencesScreen, frozen=True):
     correction: Correction  # the correction; all entries fit
 
     def show(self, context: ScreenContext) -> ScreenContents:
+        from companion.core.correction_effects import consequences  # no start needs it
+
         sentences = _sentences(self.correction, consequences(self.correction))
         return review(
             self,
@@ -75,6 +77,8 @@ class ReviewScreen(SentencesScreen, frozen=True):
 
 def settled(table: PlayScreen, correction: Correction) -> Transition:
     """Return the transition of a complete correction: written, or shown first if it changes more than its entry."""
+    from companion.core.correction_effects import asks
+
     if correction.line() is not None and asks(correction):
         return Transition(ReviewScreen(table, correction))
     return written(table, correction)
