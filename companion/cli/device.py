@@ -123,8 +123,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
     from companion.installation.places import InstallationPaths
     from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds
 
-    from .start_notices import start_notices
-    from .update.roll_back_notice import marking_as_read, notice
+    from .start_notices import marking_as_read, notice, start_notices
 
     inbox, clock = Inbox(), SystemClock()
     page = None
@@ -188,7 +187,7 @@ def _fit_machine(box: Box, devices: DeviceFactory, clock: Clock, data: Path, *, 
     from hardware.update_starter import system_updater
 
     from .machine_features import machine_features
-    from .update.updated_notice import updated
+    from .start_notices import updated
 
     updater = system_updater(clock)
     box.fit(machine_features(devices, clock, data, updater, phones=phones))

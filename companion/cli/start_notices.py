@@ -1,17 +1,23 @@
-"""The notices that a start shows at the table: games in memory only, no HDMI screen, an unknown setting."""
+"""The notices that a start shows: games in memory only, no HDMI screen, an unknown setting, a roll-back, an update."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from companion.app.terminal import say
+from companion.core.text import Text
+from companion.journal.disk import written_beside
+from companion.ui.translations import _
 
 if TYPE_CHECKING:
-    from companion.core.text import Text
     from hardware.owner_settings import Settings
+
+Event = TypeVar("Event")
 
 
 def start_notices(data: Path, settings: Settings, *, on_hdmi: bool) -> Iterator[Text]:
@@ -22,7 +28,6 @@ def start_notices(data: Path, settings: Settings, *, on_hdmi: bool) -> Iterator[
 
 def keeps_no_games(data: Path) -> Text | None:
     """Return the notice of a service whose games are kept in memory, such as with a read-only root; else None."""
-    from companion.ui.translations import _
     from hardware.mount_table import is_in_memory
 
     if "STATE_DIRECTORY" not in os.environ or not is_in_memory(data):
@@ -33,7 +38,6 @@ def keeps_no_games(data: Path) -> Text | None:
 def _no_screen() -> Text | None:
     """Return the notice of an HDMI screen that cannot be drawn on now; else None."""
     from companion.app.ports import DeviceError
-    from companion.ui.translations import _
     from hardware.hdmi_wall import geometry
 
     try:
@@ -45,10 +49,96 @@ def _no_screen() -> Text | None:
 
 def _unknown_setting(settings: Settings) -> Text | None:
     """Return the notice of settings of another version, or with a slip of the pen; None if there are none."""
-    from companion.ui.translations import _
-
     if not settings.unknown:
         return None
     for sentence in settings.unknown:
         say(f"companion: {sentence}", error=True, flush=True)
     return _("A setting is unknown: {name}", name=settings.unknown[0].partition(" is unknown")[0])
+
+
+# A roll-back. Root writes the note, in a folder of root's; the service keeps beside its journal which note was read.
+
+
+NOTE = rb"([0-9A-Za-z.+~-]{1,61}) ([0-9A-Za-z.+~-]{1,61}) ([a-z-]{1,20}) [0-9]{1,20}\n"
+"""Two versions, how the first one failed, and when; anything else, such as what a power cut has left, is not shown."""
+
+SENTENCES = {
+    "timeout": _("{version} did not start: back to {before}"),
+    "watchdog": _("{version} hung: back to {before}"),
+}
+"""The sentence for each way to fail, in systemd's words."""
+
+OTHER = _("{version} failed: back to {before}")
+
+
+def notice(note: Path, read: Path) -> Text | None:
+    """Return the sentence about a roll-back; None if there was none, or its note was read.
+
+    Args:
+        note: The note that root wrote.
+        read: The copy of the note that was read.
+    """
+    content = _content(note)
+    found = re.fullmatch(NOTE, content) if content and content != _content(read) else None
+    if found is None:
+        return None
+    sentence = SENTENCES.get(found[3].decode(), OTHER)
+    return Text(sentence.template, version=found[1].decode(), before=found[2].decode())
+
+
+def _content(file: Path) -> bytes:
+    """Return the content of a note; empty if it cannot be read."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(200)
+    except OSError:
+        return b""
+
+
+def mark_as_read(note: Path, read: Path) -> None:
+    """Keep on the disk that the note was read. Where that fails, the next start shows the sentence again."""
+    with suppress(OSError), written_beside(read) as file:
+        file.write(_content(note))
+
+
+def marking_as_read(note: Path, read: Path, put: Callable[[Event], None]) -> Callable[[Event], None]:
+    """Return a function that passes events on; with the first one the note counts as read."""
+    seen = False
+
+    def pass_on(event: Event) -> None:
+        nonlocal seen
+        if not seen:
+            seen = True
+            mark_as_read(note, read)
+        put(event)
+
+    return pass_on
+
+
+# An update. The version that ran last stands beside the journal, in a file that no backup carries to another box.
+
+
+VERSION = r"[0-9][0-9A-Za-z.+~-]{0,60}\n"
+
+
+def updated(file: Path, here: str) -> Text | None:
+    """Return the sentence if a newer version runs than at the start before; None if not, or if nobody knows.
+
+    Args:
+        file: Keeps the version that ran last. Where it cannot be written, the sentence is said again.
+        here: The version that runs.
+    """
+    try:
+        with file.open(encoding="utf-8", errors="replace") as content:
+            before = content.read(100)
+    except OSError:
+        before = ""
+    if before == f"{here}\n":
+        return None
+    with suppress(OSError), written_beside(file) as writing:
+        writing.write(f"{here}\n".encode())
+    if not re.fullmatch(VERSION, before):
+        return None
+    from .update.find_packages import is_newer
+
+    return _("Updated to {version}", version=here) if is_newer(here, before.strip()) else None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.update.roll_back_notice import marking_as_read, notice
+from companion.cli.start_notices import marking_as_read, notice
 from companion.installation.places import InstallationPaths
 from companion.journal import Journal
 from tests.app.boxes import new_box

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.start_notices import updated
 from companion.cli.update import find_packages
-from companion.cli.update.updated_notice import updated
 
 
 @pytest.fixture

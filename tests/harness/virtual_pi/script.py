@@ -16,7 +16,7 @@ from PIL import Image
 from companion.app.box import Box
 from companion.app.state import PANEL
 from companion.cli.log_to_keys import LogToKeys
-from companion.cli.update.roll_back_notice import OTHER, SENTENCES
+from companion.cli.start_notices import OTHER, SENTENCES
 from companion.core.text import Text
 from companion.gamelog import replay
 from companion.journal import Journal
