@@ -25,7 +25,7 @@ from companion.ui.screens.devices import (
 from companion.ui.screens.home import HomeScreen
 from companion.ui.translations import Translator
 from companion.ui.view import TextBody
-from tests.app.boxes import key_of, press, says, view_of
+from tests.app.boxes import key_of, new_box, press, says, view_of
 from tests.fakes.clock import FixedClock
 from tests.fakes.machine import MemoryClockSetter, MemoryControllers, MemoryDrive, MemoryUpdater
 
@@ -56,6 +56,13 @@ def test_an_action_reaches_every_feature_also_if_one_before_it_fails() -> None:
 
 def test_a_feature_without_anything_to_choose_has_no_row_in_the_settings() -> None:
     assert Status().row(HomeScreen()) is None
+
+
+def test_screens_know_a_feature_once_it_is_fitted() -> None:
+    box = new_box()
+    box.fit([MemoryClockSetter()])
+    assert box.state.table.machine.get(ClockStatus) is not None
+    assert "Clock" in says(press(box, key_of(box, "Settings")))
 
 
 def test_before_it_was_looked_at_a_clock_has_no_time_and_an_update_only_its_version() -> None:
