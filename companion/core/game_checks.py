@@ -15,7 +15,7 @@ from .games import Games
 from .prompt import Prompt
 from .scores_and_turn import Best, Progress
 
-NAME = re.compile("[a-z0-9-]{1,40}")
+NAME = "[a-z0-9-]{1,40}"
 """What a game's name may be: it is part of the names of files in the journal."""
 LONGEST_TITLE = 30
 """The most characters of a title: a row of the list of games."""
@@ -58,7 +58,7 @@ def checked(game: Game[Any], state: Any, players: int | None = None) -> Progress
 
 def faults(game: Game[Any]) -> Iterator[str]:
     """Yield what is wrong with a declaration, and with its first state for the fewest players."""
-    if not NAME.fullmatch(game.name):
+    if not re.fullmatch(NAME, game.name):
         yield "its name may have small letters, digits and hyphens, at most 40"
     if not game.title.strip() or not game.title.isprintable() or len(game.title) > LONGEST_TITLE:
         yield f"its title may have 1 to {LONGEST_TITLE} characters, and no control characters"

@@ -16,8 +16,9 @@ from companion.core.game import Game
 from companion.core.text import Phrase
 
 FOLDER = Path(__file__).parent
-_TITLE = re.compile(r'^title = "([^"\n]*)"$', re.MULTILINE)
-_WORDS = re.compile(r"^\[words\.(\w+)\]$", re.MULTILINE)
+# compiled by `re` on first use
+_TITLE = r'(?m)^title = "([^"\n]*)"$'
+_WORDS = r"(?m)^\[words\.(\w+)\]$"
 
 
 @cache
@@ -53,8 +54,8 @@ def _text(name: str) -> str:
 
 def title(text: str, name: str) -> Phrase:
     """Return the title that a game's file declares, without reading its rules; its name if none is found."""
-    written = next(iter(_TITLE.findall(text)), name)
-    _rules, *words = _WORDS.split(text)
+    written = next(iter(re.findall(_TITLE, text)), name)
+    _rules, *words = re.split(_WORDS, text)
     entry = re.compile(rf'^"?{re.escape(written)}"? = "([^"\n]*)"$', re.MULTILINE)
     translations = {
         language: found[1]
