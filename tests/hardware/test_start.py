@@ -77,6 +77,7 @@ AFTER_THE_QUESTION = (
     "companion.ui.live_page.build",
     "companion.ui.screens.devices",
     "companion.ui.screens.game_menu",
+    "companion.ui.screens.help",
     "companion.ui.suggestions",
     "companion.web",
     "getpass",

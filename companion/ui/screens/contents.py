@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain
-from typing import Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -41,6 +41,9 @@ from companion.ui.screens.list_selection import (
 from companion.ui.screens.names import ALPHABETS, TAKE, TOO_LONG, TypedName
 from companion.ui.translations import _
 from companion.ui.view import ListBody, TableBody, TextBody, View
+
+if TYPE_CHECKING:
+    from companion.ui.club import ClubTableStatus
 
 AWAY = _("home")
 """The default label of the way home."""
@@ -434,3 +437,12 @@ def sentences(
         (*others, back_to(screen.before), home_from(screen)),
         unknown,
     )
+
+
+def director_keys(club: ClubTableStatus | None, after: Screen) -> tuple[Choice, ...]:
+    """Return the choice that calls the director and then leads to a screen; none on a box of no club."""
+    if club is None:
+        return ()
+    from companion.ui.screens.club import director_key  # for a club's boxes
+
+    return (director_key(club, after),)

@@ -21,6 +21,7 @@ from companion.ui.screens.contents import (
     OpenedListScreen,
     OpenedScreen,
     back_to,
+    director_keys,
     home_from,
     menu,
     turning,
@@ -43,7 +44,7 @@ from companion.ui.screens.context import (
     refuse,
 )
 from companion.ui.screens.corrections import EntriesScreen
-from companion.ui.screens.help import RulesCardScreen, TextScreen, director_keys
+from companion.ui.screens.help import RulesCardScreen, TextScreen
 from companion.ui.screens.settings import SettingsScreen
 from companion.ui.translations import _
 from companion.ui.view import View, table_body

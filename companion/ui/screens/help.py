@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from companion.ui.club import ClubTableStatus
-
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain
@@ -28,7 +23,7 @@ from companion.ui.screens.contents import (
     turned_pages,
     turning,
 )
-from companion.ui.screens.context import Choice, CurrentGame, Screen, ScreenContents, ScreenContext, Transition
+from companion.ui.screens.context import CurrentGame, ScreenContents, ScreenContext, Transition
 from companion.ui.screens.list_selection import MOVES, moved_row, row_labels
 from companion.ui.translations import Translator, _
 from companion.ui.view import TableBody, TextBody, View, table_body
@@ -108,12 +103,3 @@ def pages(context: ScreenContext) -> tuple[Table | TextPage, ...]:
     header = context.require_game().session.header
     assert header.game.optional.rules_card is not None  # the menu has its row only then
     return header.game.optional.rules_card(len(header.players), header.rules)
-
-
-def director_keys(club: ClubTableStatus | None, after: Screen) -> tuple[Choice, ...]:
-    """Return the choice that calls the director and then leads to a screen; none on a box of no club."""
-    if club is None:
-        return ()
-    from companion.ui.screens.club import director_key  # for a club's boxes
-
-    return (director_key(club, after),)

@@ -15,6 +15,7 @@ from companion.ui.screens.contents import (
     ListScreen,
     OpenedListScreen,
     PagedListScreen,
+    director_keys,
     menu,
 )
 from companion.ui.screens.context import (
@@ -30,7 +31,6 @@ from companion.ui.screens.context import (
     Transition,
     refuse,
 )
-from companion.ui.screens.help import director_keys
 from companion.ui.screens.list_selection import NUMBERED
 from companion.ui.screens.phones import PhonesStatus
 from companion.ui.screens.set_up import GameChoiceScreen, SetUp

@@ -29,7 +29,6 @@ from companion.ui.screens.context import (
     placeholder_names,
     refuse,
 )
-from companion.ui.screens.help import TextScreen, keys_of
 from companion.ui.screens.names import TypedName, fault, trimmed
 from companion.ui.translations import NAMES, _, languages
 
@@ -119,6 +118,8 @@ class SettingsScreen(OpenedListScreen, frozen=True):
         yield Row(_("Names"), Transition(PeopleScreen(self)))
         yield from filter(None, (status.row(self) for status in context.machine.statuses))
         if context.game is not None:
+            from companion.ui.screens.help import TextScreen, keys_of  # no start needs it
+
             yield Row(KEYS, Transition(TextScreen(self, KEYS, keys_of(context.game, context.key_layout))))
 
     def show(self, context: ScreenContext) -> ScreenContents:
