@@ -16,7 +16,7 @@ from companion.core.game_guard import GameFaultError
 from companion.core.session import Session
 from companion.ui.live_page.svg import glyphs, sprite
 from companion.ui.symbols import GLYPHS
-from companion.ui.view import OpenGame, open_game, with_scores
+from companion.ui.view import OpenGame, for_page, open_game
 from companion.web.page_templates import environment
 
 from .evening.evening_state import SeatedRound
@@ -144,8 +144,9 @@ def shown_game(game: ScoredGame, note: str = "") -> GameInWords:
 def _with_table(plain: GameInWords, session: Session) -> GameInWords:
     rules, words = session.header.game, ENGLISH.at(session.header.players)
     progress = session.progress
-    table = open_game(rules.title, rules.view(session.state), progress.turn)
-    table = words.told(with_scores(table, session.score_sheet, progress.over))
+    view = rules.view(session.state)
+    table = open_game(view, progress.turn)
+    table = words.told(for_page(table, rules.title, view.suits, session.score_sheet, progress.over))
     latest = session.entries(max(1, session.head.number - MOST_ENTRIES + 1))[::-1]
     return replace(
         plain,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import count
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -160,8 +160,16 @@ def printable(text: object) -> str:
 
 def joined(texts: Iterable[object], between: str = " ") -> Text:
     """Return texts one after the other, with the same between each two of them."""
-    parts = dict(zip(map("part{}".format, count()), texts, strict=False))
-    return Text(between.join(map("{{{}}}".format, parts)), **parts)
+    parts = tuple(texts)
+    names, template = _places(len(parts), between)
+    return Text(template, **dict(zip(names, parts, strict=True)))
+
+
+@lru_cache(maxsize=64)
+def _places(count: int, between: str) -> tuple[list[str], str]:
+    """Return the names of so many parts and their template; most texts are joined by the same few."""
+    names = [f"part{number}" for number in range(count)]
+    return names, between.join([f"{{{name}}}" for name in names])
 
 
 class HasLabel:

@@ -6,13 +6,14 @@ Screens fill these structs with texts: ``View[object]``. `Translator.told` makes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Generic
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.core.cards import Suit
 from companion.core.game_view import GameView, PileColumn, Table
 from companion.core.text import N_, Seat, Text, Told_co
 from companion.ui.symbols import GLYPHS
@@ -115,7 +116,6 @@ class SeatRow(Struct, Generic[Told_co], frozen=True):
 class OpenGame(Struct, Generic[Told_co], frozen=True):
     """The table of a game, for the panel, pages, the HDMI screen and screen readers."""
 
-    game: Told_co  # the game's title
     status: Told_co  # the state of play, such as its round
     symbol: LargeSymbol[Told_co] | None  # the large symbol; None if there is none now
     columns: tuple[PileColumn, ...]
@@ -126,7 +126,8 @@ class OpenGame(Struct, Generic[Told_co], frozen=True):
     outcome: Told_co | str = ""
     scores: TableBody[Told_co] | TableBody = TableBody("", (), (), ())  # the score sheet; empty on the panel
     over: bool = False
-    # the signs of the suits that seats lay, with their colours; pages draw laid cards in them
+    game: Told_co | str = ""  # the game's title; empty on the panel
+    # the signs of the suits that seats lay, with their colours: pages draw laid cards in them; none on the panel
     suits: tuple[tuple[Told_co, str], ...] = ()
     brief: Told_co | str = ""  # the state of play where there is little room
     # the running totals; None before the end of the first round, and on the panel
@@ -210,7 +211,7 @@ def spoken(view: View, aloud: Callable[[str], str]) -> tuple[str, ...]:
                 won = f", {GLYPHS['winner']}" if row in view.body.marked else ""
                 told = map(str, view.body.lines[row]) if view.body.lines else said
                 lines += [f"{name}{won}: {', '.join(filter(None, (cards, *told)))}"]
-        case OpenGame(_title, status, symbol):
+        case OpenGame(status, symbol):
             word = "" if symbol is None else symbol.word
             lines += [view.body.outcome] if view.body.outcome else []
             lines += [" ".join((status, *(view.body.pile_signs or (word,)))).strip()]
@@ -259,8 +260,8 @@ def retold(text: Text, templates: Mapping[str, str]) -> Text:
     return text if other is None else Text(other, **text.args)
 
 
-def open_game(title: str, view: GameView, asked: int | None = None, offered: Collection[int] = ()) -> OpenGame[object]:
-    """Return the table without its scores.
+def open_game(view: GameView, asked: int | None = None, offered: Collection[int] = ()) -> OpenGame[object]:
+    """Return the table as the panel has it.
 
     Args:
         asked: The seat that is asked, if it is one.
@@ -268,7 +269,6 @@ def open_game(title: str, view: GameView, asked: int | None = None, offered: Col
     """
     headline = view.headline
     return OpenGame(
-        Text(title),
         in_full(view.status),
         None
         if headline is None
@@ -278,7 +278,6 @@ def open_game(title: str, view: GameView, asked: int | None = None, offered: Col
         () if view.piles is None else view.piles.signs,
         tuple(seat_rows(view, asked, offered)),
         "" if view.result is None else in_full(view.result),
-        suits=tuple((suit.sign, colour_code(suit.colour)) for suit in view.suits),
         brief=view.status,
     )
 
@@ -299,17 +298,31 @@ def seat_rows(view: GameView, asked: int | None = None, offered: Collection[int]
         )
 
 
-def with_scores(
-    table: OpenGame[object], sheet: Table, over: bool, course: Course[object] | None = None
+def for_page(
+    table: OpenGame[object],
+    title: str,
+    suits: Iterable[Suit],
+    sheet: Table,
+    over: bool,
+    course: Course[object] | None = None,
 ) -> OpenGame[object]:
-    """Return the table with scores and totals; the course is left out where no chart is wanted."""
+    """Return the table with title, colours, scores and totals; the course is left out where no chart is wanted."""
     scores = table_body(sheet, len(table.seats))
     seats = (
         replace(seat, total=row[-1] if row else "", won=place in scores.marked if over else seat.won)
         for place, (seat, row) in enumerate(zip(table.seats, scores.rows or [()] * len(table.seats), strict=True))
     )
     outcome = "" if over else table.outcome  # the marks are those of the game then, not of its last trick
-    return replace(table, seats=tuple(seats), outcome=outcome, scores=scores, over=over, course=course)
+    return replace(
+        table,
+        seats=tuple(seats),
+        outcome=outcome,
+        scores=scores,
+        over=over,
+        game=Text(title),
+        suits=tuple((suit.sign, colour_code(suit.colour)) for suit in suits),
+        course=course,
+    )
 
 
 def table_body(table: Table, seats: int) -> TableBody[object]:

@@ -12,7 +12,7 @@ from companion.core.game_view import Headline
 from companion.core.session import Session, Step
 from companion.core.text import N_
 from companion.history.results import counted_actions
-from companion.ui.view import open_game, with_scores
+from companion.ui.view import for_page, open_game
 
 from .history_markup import STEPS_ANCHOR, Link, PageWriter, with_query
 
@@ -46,8 +46,8 @@ class GameSteps:
             outcome = self._game.outcome(step.before.state, step.event, step.state)
             view = outcome.finished or view
         progress = checked(self._game, step.state)
-        table = open_game(self._game.title, view, progress.turn)
-        table = with_scores(table, self._game.score_sheet(step.state), progress.over)
+        table, sheet = open_game(view, progress.turn), self._game.score_sheet(step.state)
+        table = for_page(table, self._game.title, view.suits, sheet, progress.over)
         tricks = list(self._tricks())
         return {
             "number": number,

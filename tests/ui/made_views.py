@@ -29,7 +29,7 @@ RED, EARTH = GLYPHS["red"], f"{GLYPHS['pledge']}{GLYPHS['earth']}"
 def table(*seats: SeatRow, sign: str = "", alert: str = "", **more: object) -> View:
     """Return the view of a table, with a large symbol or an alert."""
     symbol = LargeSymbol(sign, sign.title(), "#0046ff") if sign else None
-    view = View(OpenGame("Points", "R1 T1", symbol, (), (), seats), notice=(alert,) if alert else (), alert=bool(alert))
+    view = View(OpenGame("R1 T1", symbol, (), (), seats), notice=(alert,) if alert else (), alert=bool(alert))
     return replace(view, **more)
 
 

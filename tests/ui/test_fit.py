@@ -109,10 +109,10 @@ def in_reverse(words: str) -> Iterator[View]:
         yield View(ListBody("", ((words, ""),) * LINES, chosen))
     for count in range(2, 5):
         for seat in range(count):
-            yield View(OpenGame("", "", None, (), (), tuple(SeatRow(words, turn=at == seat) for at in range(count))))
+            yield View(OpenGame("", None, (), (), tuple(SeatRow(words, turn=at == seat) for at in range(count))))
     for seat in range(2):
         piles = tuple(SeatRow(words, piles=(0,), turn=at == seat) for at in range(2))
-        yield View(OpenGame("", "", None, (), ("",), piles))
+        yield View(OpenGame("", None, (), ("",), piles))
 
 
 @pytest.mark.parametrize("words", ["Édgj", "Çyļ", "言語", "qÂjÿ"])

@@ -95,7 +95,7 @@ def test_who_wins_loses_letters_before_the_sentence_does(language: str) -> None:
     rest = won.removeprefix(names[0])
     seats = tuple(SeatRow(name, piles=(1, 2)) for name in names)
     table = TableBody(won, ("R1", "R2"), names, (("5", "15"),) * 4)
-    opened = OpenGame("", "R1", None, (), (), seats, outcome=won)
+    opened = OpenGame("R1", None, (), (), seats, outcome=won)
     for body in (table, opened, replace(opened, pile_signs=("a", "b"))):
         with watched() as seen:
             draw(View(body))

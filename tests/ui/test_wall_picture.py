@@ -97,7 +97,7 @@ def test_other_games_with_long_names_and_many_rounds_are_drawn(seats: int, round
     scores = TableBody("", (*heads, "total"), names, ((*["1"] * rounds, str(rounds)),) * seats)
     course = Course(names, heads, (tuple(range(rounds + 1)),) * seats) if rounds else None
     trump = LargeSymbol("whale", "Whale", "#0046ff", "9")
-    table = OpenGame("A game", "R1", trump, (), (), lines, "", scores, course=course, over=over)
+    table = OpenGame("R1", trump, (), (), lines, "", scores, game="A game", course=course, over=over)
     content = LivePageContent("en", 1, table, Question("Which whale?", begun="Whale"))
     plain = replace(table, seats=tuple(replace(seat, total="") for seat in lines))
     assert wall_picture(replace(content, table=plain), SIZE) != wall_picture(content, SIZE)

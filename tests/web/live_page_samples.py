@@ -15,7 +15,7 @@ from companion.gamelog import replay
 from companion.ui.live_page.build import game_course
 from companion.ui.live_page.content import LivePageContent, Question
 from companion.ui.translations import Translator
-from companion.ui.view import OpenGame, open_game, with_scores
+from companion.ui.view import OpenGame, for_page, open_game
 
 FOLDER = Path(__file__).parents[1] / "transcripts"
 
@@ -87,6 +87,8 @@ def empty(language: str = "en", address: str = "", pin: str = "", link: str = ""
 def _table(words: Translator, session: Session, finished: GameView | None, asked: Prompt | None) -> OpenGame:
     game, state = session.header.game, session.state
     seat, over = None if asked is None else asked.seat, asked is None
-    table = open_game(game.title, finished or game.view(state), seat)
-    told: OpenGame = words.told(with_scores(table, game.score_sheet(state), over, game_course(session, over)))
+    view = finished or game.view(state)
+    table = open_game(view, seat)
+    table = for_page(table, game.title, view.suits, game.score_sheet(state), over, game_course(session, over))
+    told: OpenGame = words.told(table)
     return told

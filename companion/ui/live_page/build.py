@@ -28,7 +28,7 @@ from companion.ui.screens.phones import PhonesStatus
 from companion.ui.screens.questions import answer_label, kept
 from companion.ui.screens.suggestions import ON_TABLE
 from companion.ui.translations import Translator
-from companion.ui.view import Body, ListBody, OpenGame, TableBody, TextBody, View, colour_code, open_game, with_scores
+from companion.ui.view import Body, ListBody, OpenGame, TableBody, TextBody, View, colour_code, for_page, open_game
 
 _totals = lru_cache(maxsize=4)(course_until)
 """The totals until a step; the same step is asked for after each entry until the next round ends."""
@@ -234,12 +234,12 @@ def _said(context: ScreenContext, view: View[object]) -> tuple[object, object]:
 
 def _table(current: CurrentGame, table: OpenGame[object] | None) -> OpenGame[object]:
     """Return the table with its scores: the one that the screen shows, else the open game's latest state."""
-    session, over = current.session, current.over
+    session, over, face = current.session, current.over, current.position.face
     game = session.header.game
-    shown = table or open_game(game.title, current.position.face)
+    shown = table or open_game(face)
     if shown.symbol is not None and game.optional.lasting is not None:
         shown = replace(shown, symbol=replace(shown.symbol, kind=game.optional.lasting))
-    return with_scores(shown, session.score_sheet, over, game_course(session, over))
+    return for_page(shown, game.title, face.suits, session.score_sheet, over, game_course(session, over))
 
 
 @lru_cache(maxsize=8)

@@ -427,11 +427,11 @@ class PlayContents(ScreenContents):
     def table(self) -> OpenGame[object]:
         """Return the table as the last entry's trick or turn left it, else as it is now."""
         report, position, prompt = self._report, self._position, self._prompt
-        title, asked = position.game.title, None if prompt is None else prompt.seat
+        asked = None if prompt is None else prompt.seat
         if report is not None and report.finished is not None:
-            return open_game(title, report.finished, asked, offered_seats(prompt))
+            return open_game(report.finished, asked, offered_seats(prompt))
         now = ("table", self._play.answers)
-        return position.once(now, lambda: open_game(title, position.face, asked, offered_seats(prompt)))
+        return position.once(now, lambda: open_game(position.face, asked, offered_seats(prompt)))
 
     @cached_property
     def codes(self) -> AnswerCodes | None:

@@ -7,14 +7,14 @@ The catalogues are compiled when the program is installed, or by ``make words`` 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
-from msgspec.structs import astuple, replace
+from msgspec.structs import astuple
 
 from companion.core.text import PLURAL, Glyph, HasLabel, Part, Phrase, Seat, Text, plain, tell
 from companion.ui.symbols import ALONE, GLYPHS, SYMBOL_WORDS, aloud
@@ -89,28 +89,16 @@ class Translator:
         if kind in TOLD:
             return value
         if kind is tuple:
-            if TOLD.issuperset(map(type, value)):
-                return value
-            return tuple([part if type(part) in TOLD else self.told(part) for part in value])
-        if kind is Glyph:
-            return self._drawn(value)
-        if isinstance(value, (Text, Seat, HasLabel, Part)):
-            return tell(value, self.players, self._translated, self._drawn)
-        if not isinstance(value, Struct):
-            return value
-        latest = self._latest.get(kind)
-        if latest is None or latest[0] is not value:
-            self._latest[kind] = latest = value, self._told(value)
-        return latest[1]
+            return tuple(self._told(value))
+        if isinstance(value, Struct):
+            latest = self._latest.get(kind)
+            if latest is None or latest[0] is not value:
+                self._latest[kind] = latest = value, kind(*self._told(astuple(value)))
+            return latest[1]
+        return self(value) if isinstance(value, (Text, Seat, Glyph, HasLabel, Part)) else value
 
-    def _told(self, value: Struct) -> Struct:
-        parts, changed = astuple(value), {}
-        for name, part in zip(value.__struct_fields__, parts, strict=True):
-            if type(part) not in TOLD:
-                told = self.told(part)
-                if told is not part:
-                    changed[name] = told
-        return replace(value, **changed) if changed else value
+    def _told(self, parts: Iterable[object]) -> list[object]:
+        return [part if type(part) in TOLD else self.told(part) for part in parts]
 
     def sentence(self, text: Text) -> str:
         """Return a text as a sentence: the first letter is capitalised, unless a name comes first."""
