@@ -17,14 +17,14 @@ The names of answers (`answer_name`) never change with the language: pages, draf
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
-from functools import cached_property, lru_cache
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import chain
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from companion.core.cards import Card, Suit
+from companion.core.cards import Suit
 from companion.core.errors import SentenceError
 from companion.core.prompt import (
     Answer,
@@ -195,6 +195,8 @@ MINUS_KEY = "A"
 """The key of the sign of a number below zero. A question for numbers asks for no suit."""
 ROW_KEYS = "ABC"
 """The keys of 1, 2 and 3 with 0 for the rest of a sheet's row."""
+NUMBERED = (ChooseSeat, EnterNumber, ChooseItem)
+"""The answers that have numbers; beside them a number means no card."""
 
 
 def alternate_mode_key(prompt: Prompt) -> str:
@@ -223,9 +225,7 @@ class AnswerCodes:
 
     def __init__(self, prompt: Prompt) -> None:
         self.prompt = prompt
-        self.codes: dict[str, Answer] = {}
         laid = [answer for answer in prompt.answers if isinstance(answer, LayCard)]
-        others = [answer for answer in prompt.answers if not isinstance(answer, LayCard)]
         plain = any(not answer.alternate for answer in laid)
         self._modes = (*(False,) * (plain or prompt.alternate is None), *(True,) * (prompt.alternate is not None))
         self._prefixes = ("", alternate_mode_key(prompt) if len(self._modes) > 1 else "")
@@ -236,36 +236,30 @@ class AnswerCodes:
         )
         # A last key that all cards share is not typed.
         self._rank_end = -1 if len(shared) == 1 and prompt.deck else None
-        self._bare_ranks = not any(isinstance(answer, ChooseSeat | EnterNumber | ChooseItem) for answer in others)
-        by_rank: Set[LayCard] = frozenset()
+        others = [answer for answer in prompt.answers if not isinstance(answer, LayCard)]
+        self._bare_ranks = not any(isinstance(answer, NUMBERED) for answer in others)
+        bare: list[LayCard] = []
         if self._bare_ranks and prompt.combination is None:
-            by_rank = self._by_rank(laid) if prompt.bare else self._unique_ranks(laid)
-        for answer in prompt.answers:
-            for code in self._codes_of(answer, by_rank):
-                self.codes.setdefault(code, answer)
-        highest: dict[str, LayCard] = {}
-        for lay in laid if prompt.highest else ():
-            code = self._prefixes[lay.alternate] + self._letters[lay.card.suit] + OK_KEY
-            if code not in highest or highest[code].card.rank < lay.card.rank:
-                highest[code] = lay
-        self.codes |= highest
+            bare = self._by_suit(laid) if prompt.bare else self._unique_ranks(laid)
+        self.codes = self._coded(prompt.answers, bare)
+        for lay in sorted(laid, key=lambda lay: lay.card.rank, reverse=True) if prompt.highest else ():
+            self.codes.setdefault(self._prefixes[lay.alternate] + self._letters[lay.card.suit] + OK_KEY, lay)
         if prompt.stays is not None:
             self.codes.setdefault(OK_KEY, prompt.stays)
 
-    def _by_rank(self, laid: Iterable[LayCard]) -> set[LayCard]:
-        """Return the cards that a bare rank means: each rank's card in the first suit of `prompt.bare` that has it."""
+    def _by_suit(self, laid: Iterable[LayCard]) -> list[LayCard]:
+        """Return the cards in the order of `prompt.bare`: a bare rank means the first of them that has it."""
         by_suit: dict[Suit, list[LayCard]] = {suit: [] for suit in self.prompt.bare}
         for each in laid:
             if each.card.suit in by_suit:
                 by_suit[each.card.suit].append(each)
-        meant = [*chain.from_iterable(by_suit.values())][::-1]  # the first suit wins below
-        return set({(each.card.keys, each.alternate): each for each in meant}.values())
+        return [*chain.from_iterable(by_suit.values())]
 
-    def _unique_ranks(self, laid: Iterable[LayCard]) -> set[LayCard]:
+    def _unique_ranks(self, laid: Iterable[LayCard]) -> list[LayCard]:
         """Return the cards whose rank no other offered card has."""
         usual = [each for each in laid if not each.alternate]
         ranks = Counter(each.card.rank for each in usual)
-        return {each for each in usual if ranks[each.card.rank] == 1}
+        return [each for each in usual if ranks[each.card.rank] == 1]
 
     @cached_property
     def rows(self) -> dict[str, EnterNumber]:
@@ -282,16 +276,12 @@ class AnswerCodes:
     def not_offered(self) -> dict[str, Answer]:
         """The codes of answers that exist in the game but are not offered now."""
         offered = frozenset(self.prompt.answers)
-        laid = [LayCard(card, alternate) for card in self.prompt.deck for alternate in self._modes]
-        every: tuple[Answer, ...] = (*laid, *self._pairs(), *self.prompt.picks)
-        by_rank = self._by_rank(laid) if self._bare_ranks else frozenset()
-        return {
-            code: answer
-            for answer in every
-            if answer not in offered
-            for code in self._codes_of(answer, by_rank)
-            if code not in self.codes
-        }
+        cards = [LayCard(card, alternate) for card in self.prompt.deck for alternate in self._modes]
+        every: tuple[Answer, ...] = (*self.prompt.picks, *reversed([*self._pairs()]), *cards)
+        missing = [answer for answer in every if answer not in offered]
+        laid = [answer for answer in missing if isinstance(answer, LayCard)]
+        coded = self._coded(missing, self._by_suit(laid) if self._bare_ranks else ())
+        return {code: answer for code, answer in coded.items() if code not in self.codes}
 
     def _pairs(self) -> Iterator[LayPair]:
         """Yield every pair of the deck, if the prompt asks for pairs."""
@@ -299,13 +289,25 @@ class AnswerCodes:
             for first in self.prompt.deck:
                 yield from (LayPair(first, second) for second in self.prompt.deck if first.rank == second.rank)
 
-    def _codes_of(self, answer: Answer, by_rank: Set[LayCard]) -> Iterable[str]:
-        """Return the codes of an answer; the cards that a bare rank means have one more."""
-        if not isinstance(answer, LayCard):
-            return self._codes_of_other(answer)
-        card = answer.card
-        keys = card.keys if self._rank_end is None else self._keys(card)
-        return _codes_of_ranks(keys, self._prefixes[answer.alternate], self._letters.get(card.suit), answer in by_rank)
+    def _coded(self, answers: Iterable[Answer], bare: Iterable[LayCard]) -> dict[str, Answer]:
+        """Return the codes of answers; where two have the same, it is the first one's.
+
+        Args:
+            bare: The cards that a bare rank means.
+        """
+        codes: dict[str, Answer] = {}
+        for answer in answers:
+            if isinstance(answer, LayCard):
+                start = self._prefixes[answer.alternate] + self._letters.get(answer.card.suit, "")
+                for rank in answer.card.keys:
+                    codes.setdefault(start + rank[: self._rank_end], answer)
+            else:
+                for code in self._codes_of_other(answer):
+                    codes.setdefault(code, answer)
+        for lay in bare:
+            for rank in lay.card.keys:
+                codes.setdefault(self._prefixes[lay.alternate] + rank[: self._rank_end], lay)
+        return codes
 
     def _codes_of_other(self, answer: Answer) -> Iterator[str]:
         """Yield the codes of an answer other than a single card."""
@@ -314,7 +316,7 @@ class AnswerCodes:
                 suits = (first.suit, second.suit)
                 places = [self._letters[suit] for suit in suits]
                 either = LayPair(second, first) not in self.prompt.answers  # else each order is a separate answer
-                for rank in self._keys(first):
+                for rank in (keys[: self._rank_end] for keys in first.keys):
                     yield "".join(places) + rank
                     if either:
                         yield "".join(reversed(places)) + rank
@@ -330,9 +332,6 @@ class AnswerCodes:
                 yield skip_key(self.prompt)
             case TakeAlternative():
                 yield alternative_key(self.prompt)
-
-    def _keys(self, card: Card) -> tuple[str, ...]:
-        return card.keys if self._rank_end is None else tuple(key[: self._rank_end] for key in card.keys)
 
     def begun(self, typed: str) -> set[Answer]:
         """Return the answers whose codes begin with the typed keys."""
@@ -443,18 +442,3 @@ def spelled(prompts: Sequence[Prompt], answers: Sequence[Answer]) -> Iterator[st
             yield letter
         else:
             yield codes.spell(answer)
-
-
-@lru_cache(maxsize=1024)
-def _codes_of_ranks(ranks: tuple[str, ...], prefix: str, letter: str | None, bare: bool) -> tuple[str, ...]:
-    """Return the codes of a card, cached because the same cards come up at every key press.
-
-    Args:
-        prefix: The key of the alternate mode, or nothing.
-        letter: The key of its suit; None if the prompt has no such suit, so that the rank keys are the whole code.
-        bare: Whether a bare rank means this card.
-    """
-    if letter is None:
-        return tuple(prefix + rank for rank in ranks)
-    suited = prefix + letter
-    return tuple(code for rank in ranks for code in ((suited + rank, prefix + rank) if bare else (suited + rank,)))
