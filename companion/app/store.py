@@ -228,12 +228,12 @@ class Store:
         """Keep what is half entered, and wait for the disk once an answer is complete. Return whether it was new."""
         game, draft = state.table.changeable, state.draft
         name = None if game is None else game.name
-        values, nothing = json.decode(json.encode(draft)), to_builtins(NOTHING)
-        kept = self._journal.draft(name) or nothing
+        values = "" if draft == NOTHING else json.decode(json.encode(draft))
+        kept = self._journal.draft(name)
         if values == kept:
             return False
-        new = "" if values == nothing else values
-        self._journal.keep_draft(name, new, sync=answered(values) != answered(kept))
+        sync = answered(values or to_builtins(NOTHING)) != answered(kept or to_builtins(NOTHING))
+        self._journal.keep_draft(name, values, sync=sync)
         return True
 
     def rename_phones(self, before: tuple[str, ...], after: tuple[str, ...]) -> Write:

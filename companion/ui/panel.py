@@ -6,9 +6,9 @@ Views are plain data, so that a larger panel can have a module of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import product
+from itertools import repeat
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -313,14 +313,18 @@ def bar_texts(view: View, room: int) -> tuple[str, str]:
     return text.fit(_squeezed(text, view.question, view.names, room), room), ""
 
 
-def _bar_candidates(view: View, room: int) -> Iterable[tuple[str, str]]:
-    """Return the question with each option or hint, from the best; a whole name matters more than a long hint."""
+def _bar_candidates(view: View, room: int) -> Iterator[tuple[str, str]]:
+    """Yield the question with each option or hint, from the best; a whole name matters more than a long hint."""
     text = face("text")
+    if not view.choice:  # most often the first hint fits
+        yield from zip(repeat(view.question), _hints(view))
     least = _squeezed(text, view.question, view.names, 0)
     if not view.choice:
-        return product((view.question, least), _hints(view))
+        yield from zip(repeat(least), _hints(view))
+        return
     left = room - text.width(least)
-    return [(least, _squeezed(text, option, view.names, left)) for option in (view.choice, view.short) if option]
+    for option in filter(None, (view.choice, view.short)):
+        yield least, _squeezed(text, option, view.names, left)
 
 
 def _hints(view: View) -> Iterator[str]:
@@ -357,8 +361,10 @@ def _typed_width(view: View) -> int:
 
 def _squeezed(setting: BitmapFont, line: str, names: tuple[str, ...], room: int) -> str:
     """Return a line with its longest name shortened if the line is too wide. A name keeps at least `LEAST` pixels."""
+    if setting.width(line) <= room:
+        return line
     there = [name for name in names if name and name in line]
-    if not there or setting.width(line) <= room:
+    if not there:
         return line
     name = max(there, key=setting.width)
     left = room - setting.width(line) + setting.width(name)

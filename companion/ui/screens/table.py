@@ -260,12 +260,10 @@ class PlayContents(ScreenContents):
     def __init__(self, play: PlayScreen, context: ScreenContext) -> None:
         self._play, self._context, self._game = play, context, context.require_game()
         self._position = play.position(self._game)
-
-    @cached_property
-    def _prompt(self) -> Prompt | None:
-        """Return the prompt; None if the game is over."""
-        prompt = self._position.ask(self._play.answers)
-        return prompt if isinstance(prompt, Prompt) else None
+        prompt = self._position.ask(play.answers)
+        self._prompt = prompt if isinstance(prompt, Prompt) else None  # None if the game is over
+        # the outcome of the last entry, unless something was typed or is corrected
+        self._report = context.report if play.at_rest else None
 
     @cached_property
     def _alarm(self) -> SearchReason | None:
@@ -417,11 +415,6 @@ class PlayContents(ScreenContents):
         if prompt.sheet is not None:
             return pointing(sheet(prompt), prompt)
         return self.table
-
-    @cached_property
-    def _report(self) -> EventOutcome | None:
-        """Return the outcome of the last entry, unless something was typed or is corrected."""
-        return self._context.report if self._play.at_rest else None
 
     @cached_property
     def table(self) -> OpenGame[object]:
