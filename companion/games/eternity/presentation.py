@@ -36,10 +36,9 @@ def _view(
     winner: int | None = None,
     outcome: Text | None = None,
 ) -> GameView:
-    more = forecast(state.columns, state.rules.left_to_right())
-    columns = tuple(
-        PileColumn(SUITS[place].sign, len(state.columns[place]), more[place]) for place in state.rules.left_to_right()
-    )
+    order = state.rules.left_to_right()
+    more = forecast(state.columns, order)
+    columns = tuple(PileColumn(SUITS[place].sign, len(state.columns[place]), more[place]) for place in order)
     trump = state.trump
     sign = None if trump is None else Headline(trump.sign, trump.label, trump.colour, trump=True)
     status = Text(N_("R{round} T{trick}"), round=state.round, trick=state.trick)
