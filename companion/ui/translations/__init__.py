@@ -95,7 +95,9 @@ class Translator:
             if latest is None or latest[0] is not value:
                 self._latest[kind] = latest = value, kind(*self._told(astuple(value)))
             return latest[1]
-        return self(value) if isinstance(value, (Text, Seat, Glyph, HasLabel, Part)) else value
+        if isinstance(value, (Text, Seat, Glyph, HasLabel, Part)):
+            return tell(value, self.players, self._translated, self._drawn)
+        return value
 
     def _told(self, parts: Iterable[object]) -> list[object]:
         return [part if type(part) in TOLD else self.told(part) for part in parts]
