@@ -225,9 +225,11 @@ class Store:
             yield Write(self._journal.keep_draft, None, "", sync=True)
 
     def keep_draft(self, state: State) -> bool:
-        """Keep what is half entered, and wait for the disk once an answer is complete. Return whether it was new."""
-        game, draft = state.table.changeable, state.draft
-        name = None if game is None else game.name
+        """Keep what is half entered, and wait for the disk once an answer is complete. Return whether it was new.
+
+        It stands with the game that the next start opens: not with one that has ended, at which others still look.
+        """
+        name, draft = self._journal.open_game(), state.draft
         values = "" if draft == NOTHING else json.decode(json.encode(draft))
         kept = self._journal.draft(name)
         if values == kept:

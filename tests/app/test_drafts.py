@@ -19,9 +19,10 @@ from companion.ui.screens.context import LeaveGame, OpenSavedGame
 from companion.ui.screens.corrections import ReviewScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.phones import Phone, Role
+from companion.ui.screens.set_up import SetUp
 from companion.ui.screens.table import PlayScreen
 from companion.ui.view import View
-from tests.app.boxes import begin, name_of, new_box, playing, press, says, tap, view_of
+from tests.app.boxes import begin, finished, name_of, new_box, playing, press, says, tap, view_of
 
 
 def seen(box: Box) -> View:
@@ -250,6 +251,16 @@ def test_a_correction_of_a_phone_that_is_not_back_yet_stays_with_its_game() -> N
     box.take(PANEL, OpenSavedGame(game))
     assert isinstance(box.state.viewers[3].screen, PlayScreen)
     assert box.state.viewers[3].screen.correction is not None
+
+
+def test_a_set_up_begun_while_others_look_at_an_ended_game_is_there_after_a_start() -> None:
+    journal = Journal()
+    box = finished(journal)
+    tap(box, "nothing", Phone(3, "Bea", Role.SCORER))
+    press(box, "# 1 1")
+    assert box.state.table.game is not None
+    assert isinstance(box.state.panel.screen, SetUp)
+    assert seen(new_box(journal)) == seen(box)
 
 
 def test_a_correction_of_a_phone_is_not_taken_to_a_game_whose_own_draft_is_damaged() -> None:

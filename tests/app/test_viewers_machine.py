@@ -11,7 +11,7 @@ from collections import Counter
 from random import Random
 from typing import Any, ClassVar
 
-from hypothesis import settings
+from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 from msgspec import to_builtins
@@ -41,7 +41,7 @@ from companion.ui.view import View
 from hardware.board import load, names
 from tests import raised_errors
 from tests.app.boxes import view_of
-from tests.example_counts import examples
+from tests.example_counts import MANY, examples
 from tests.gamelog.corruption import bytes_spoilt, value_spoilt
 from tests.games.seeds import deal
 from tests.harness.taps.tapper import Tapper, at_seat
@@ -347,5 +347,9 @@ class Evening(RuleBasedStateMachine):
         assert all(words for key, words in frame.labels.items() if key in board.keys), frame.labels
 
 
-Evening.TestCase.settings = settings(max_examples=examples(30, 1000), stateful_step_count=60, deadline=None)
+# An evening that fails is told at once, with all it did: to look for a shorter one takes an hour.
+TOLD = set(Phase) - {Phase.shrink, Phase.explain}
+Evening.TestCase.settings = settings(
+    max_examples=examples(30, 1000), stateful_step_count=60, deadline=None, phases=set(Phase) if MANY else TOLD
+)
 TestEvening = Evening.TestCase
