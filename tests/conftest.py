@@ -18,6 +18,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
+from companion.app.games import GameCallTimer
+from companion.games import GAMES
 from tests import needed, raised_errors
 from tests.example_counts import examples
 from tools.catalogues import compile_all
@@ -36,8 +38,9 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Have every exception that a box survives fail the test that caused it, and the catalogues as they are written."""
+    """Have what a box survives fail the test that caused it, games all the time they need, catalogues as written."""
     raised_errors.raise_them()
+    GAMES.timer = GameCallTimer(60, 60)  # a slow computer is no slow game
     needed.required()
     if not hasattr(config, "workerinput"):  # and in a worker of pytest-xdist it was done before
         compile_all()

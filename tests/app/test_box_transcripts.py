@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.games import GameCallTimer
-from companion.games import GAMES
 from tests.app.box_transcripts import FOLDER, Scene, accept, scenes
 
 SCENES = [
@@ -16,14 +14,6 @@ SCENES = [
     for file in sorted(FOLDER.glob("*.txt"))
     for scene in scenes(file)
 ]
-
-PATIENT = GameCallTimer(60, 60)
-
-
-@pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have no game put aside as too slow, however busy this computer is."""
-    monkeypatch.setattr(GAMES, "timer", PATIENT)
 
 
 @pytest.mark.parametrize("scene", SCENES)

@@ -19,7 +19,6 @@ from msgspec.structs import replace
 from PIL import Image
 
 from companion.app.box import Box
-from companion.app.games import GameCallTimer
 from companion.app.inputs import Tap, TypedAnswer
 from companion.app.outputs import WANDER, MemoryPanel, PanelTimeouts, moved
 from companion.app.ports import DeviceError
@@ -104,11 +103,7 @@ class Evening(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         raised_errors.raise_them()
-        self._timer, GAMES.timer = GAMES.timer, GameCallTimer(60, 60)  # a slow computer is no slow game
         self._start(FillableJournal(), "keypad")
-
-    def teardown(self) -> None:
-        GAMES.timer = self._timer
 
     def _start(self, journal: FillableJournal, board: str) -> None:
         self.journal = journal
