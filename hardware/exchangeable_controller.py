@@ -13,8 +13,7 @@ from PIL import Image
 
 from companion.app.inputs import Notice
 from companion.app.ports import Clock, DeviceError
-from companion.core.errors import IllegalEventError
-from companion.core.text import N_
+from companion.core.text import N_, IllegalEventError
 from companion.ui.screens.context import MachineAction
 from companion.ui.screens.devices import BeginPanelTest, EndPanelTest, PanelStatus, TryOtherController
 from companion.ui.translations import _

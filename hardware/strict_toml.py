@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from companion.core.errors import SentenceError
+from companion.core.text import SentenceError
 
 T = TypeVar("T")
 

@@ -40,11 +40,10 @@ from companion.app.state import PANEL, State, Viewer, Who
 from companion.app.step import follow_and_number, restore, step
 from companion.app.store import Store
 from companion.app.viewers import Step
-from companion.core.errors import IllegalEventError
 from companion.core.game import LogHeader
-from companion.core.game_guard import GameFaultError
+from companion.core.games import GameFaultError
 from companion.core.prompt import DetailLevel
-from companion.core.text import Text
+from companion.core.text import IllegalEventError, Text
 from companion.journal import Journal, JournalError
 from companion.ui import pictures
 from companion.ui.few_keys import OptionCursor, SelectableOptions

@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from companion.core.game import INTERFACE, Game
-from companion.core.game_checks import LONGEST_TITLE, faults
-from companion.core.game_guard import GameFaultError, NoTimer, TooSlowError
+from companion.core.games import LONGEST_TITLE, GameFaultError, NoTimer, TooSlowError, faults
 from companion.core.program_log import ProgramLog
 from companion.core.text import N_, Text
 from companion.games import GAMES, shipped

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from companion.core.errors import IllegalEventError
-from companion.core.text import Text
+from companion.core.text import IllegalEventError, Text
 from companion.ui.keys import Key
 from companion.ui.offered_corrections import OfferedCorrections
 from companion.ui.screens.context import Command, Screen

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from companion.app.inputs import DirectorCorrection
 from companion.app.state import State, Viewer
-from companion.core.correction import correction_in_words
-from companion.core.entries_after_correction import player_by_turn
-from companion.core.errors import IllegalEventError
-from companion.core.events import CorrectionLine, Event, Redo, ReplaceEvent, ReplaceEvents, Undo
+from companion.core.correction import correction_in_words, player_by_turn
+from companion.core.game import CorrectionLine, Event, Redo, ReplaceEvent, ReplaceEvents, Undo
 from companion.core.prompt import EnterNumber, Prompt
-from companion.core.text import Seat, Text
+from companion.core.text import IllegalEventError, Seat, Text
 from companion.gamelog import LogError, decode_line, encode_line
 from companion.ui.keys import AnswerCodes, answer_named
 from companion.ui.screens.context import (

@@ -27,12 +27,10 @@ from companion.app.viewers import (
     with_refusal,
     with_screen,
 )
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Redo
-from companion.core.game import CardSound
+from companion.core.game import CardSound, Event, Redo
 from companion.core.prompt import Prompt
 from companion.core.session import Session
-from companion.core.text import N_, Text
+from companion.core.text import N_, IllegalEventError, Text
 from companion.games import GAMES
 from companion.history import renamed_and_hidden
 from companion.journal import JournalError

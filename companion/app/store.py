@@ -17,13 +17,10 @@ from companion.app.idle import HistoryReading
 from companion.app.machine import Machine
 from companion.app.ports import Clock
 from companion.app.state import State, Viewer, Who
-from companion.core.errors import IllegalEventError
-from companion.core.events import Line
-from companion.core.game import LogHeader
-from companion.core.game_guard import GameFaultError
+from companion.core.game import Line, LogHeader, Standing, standing
+from companion.core.games import GameFaultError
 from companion.core.prompt import Answer, DetailLevel
-from companion.core.standing import Standing, standing
-from companion.core.text import N_, Text
+from companion.core.text import N_, IllegalEventError, Text
 from companion.gamelog import InvalidLineError, LogError, decode_header, encode_line, read
 from companion.games import GAMES
 from companion.history import renamed_and_hidden

@@ -15,11 +15,10 @@ from companion.app.drafts import DROPPED, correction_on, draft_of, screen_of
 from companion.app.ports import Motif
 from companion.app.state import Entry, State, Viewer, Who, key_in_draft
 from companion.app.store import Store, Write
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Finish, Line, Redo, ReplaceEvent, ReplaceEvents, SeatNames, Substitute, Undo
+from companion.core.game import Event, Finish, Line, Redo, ReplaceEvent, ReplaceEvents, SeatNames, Substitute, Undo
 from companion.core.prompt import Prompt, Question
 from companion.core.session import Session
-from companion.core.text import N_, Text, joined
+from companion.core.text import N_, IllegalEventError, Text, joined
 from companion.ui.keys import SUIT_KEYS
 from companion.ui.screens.context import CurrentGame, EnterLine, Screen, described, undone_text
 from companion.ui.screens.home import HomeScreen

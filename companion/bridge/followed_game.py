@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
-from companion.core.errors import IllegalEventError
 from companion.core.session import Session
+from companion.core.text import IllegalEventError
 from companion.gamelog import LogError, decode_header, decode_line
 from companion.journal import chain, disk
 

@@ -8,8 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.core.cards import Card, Suit
-from companion.core.events import Event
-from companion.core.game import CardSound, EventOutcome
+from companion.core.game import CardSound, Event, EventOutcome
 from companion.core.session import EventStep, Session
 from companion.core.text import N_, Seat, Text, joined
 from companion.ui.translations import Translator

@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import Any, NoReturn
 
 from companion.app.terminal import say
-from companion.core.errors import SentenceError
+from companion.core.text import SentenceError
 
 from .common import WRONG, named, why
 

@@ -16,7 +16,7 @@ from typing import Any
 from companion.app.games import InstalledGames, looked_over, measure_games, opened
 from companion.app.terminal import say
 from companion.core.game import Game
-from companion.core.game_guard import GameFaultError
+from companion.core.games import GameFaultError
 from companion.games import GAMES
 from companion.games.toml_games import GameFileError
 from companion.games.toml_games.end_trial import endless

@@ -73,7 +73,7 @@ def new_(arguments: argparse.Namespace) -> int:
     from secrets import randbelow
 
     from companion.club.evening import evening_actions
-    from companion.core.scores_and_turn import Best
+    from companion.core.game import Best
 
     sizes = arguments.table, arguments.smallest, arguments.largest
     best = Best.LOWEST if arguments.lowest else Best.HIGHEST

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from companion.app.terminal import say
-from companion.core.errors import SentenceError
+from companion.core.text import SentenceError
 
 if TYPE_CHECKING:
     import argparse

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.app.terminal import say
-from companion.core.errors import SentenceError
+from companion.core.text import SentenceError
 
 from .common import CommandError, find_added_games, finish, folder, journal_in
 from .start_page_server import PageAddress, missing_package, pairing_for, serve_page

@@ -13,16 +13,11 @@ from msgspec.structs import fields
 
 from companion.cli.log_to_keys import LogToKeys
 from companion.cli.random_play import StuckGameError, random_game, random_header
-from companion.core.errors import IllegalEventError
-from companion.core.event_from_answers import tracking_of
-from companion.core.events import Event, Finish, Redo, ReplaceEvent, Undo
-from companion.core.game import Game
-from companion.core.game_checks import faults
-from companion.core.game_guard import GameFaultError
-from companion.core.game_view import TextPage
+from companion.core.game import Event, Finish, Game, Redo, ReplaceEvent, TextPage, Undo, tracking_of
+from companion.core.games import GameFaultError, faults
 from companion.core.prompt import Prompt
 from companion.core.session import Session
-from companion.core.text import Glyph, Text
+from companion.core.text import Glyph, IllegalEventError, Text
 from companion.gamelog import LogError, decode_line, encode, encode_line
 from companion.history.results import result_of
 from companion.history.sides import seat_ranks

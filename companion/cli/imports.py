@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from companion.app.terminal import say
 from companion.cli.log_import import FoundLog, beginning_of, new_logs, read_log, take_log
-from companion.core.game_guard import GameFaultError
+from companion.core.games import GameFaultError
 from companion.history import renamed_and_hidden
 from companion.history.bgstats import log_id
 from companion.history.bgstats_import import BgStatsError, BgStatsPlays, read_bgstats

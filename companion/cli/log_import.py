@@ -14,9 +14,8 @@ from typing import Any
 
 from msgspec import MsgspecError, Struct, json
 
-from companion.core.errors import SentenceError
 from companion.core.game import LogHeader
-from companion.core.text import N_, Text, tell
+from companion.core.text import N_, SentenceError, Text, tell
 from companion.gamelog import InvalidLineError, ReplayStep, encode_line, replay
 from companion.history.days import known_time
 from companion.journal import Journal, chain

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from companion.core.correction import Correction, CorrectionKind
-from companion.core.correction_effects import asks
-from companion.core.errors import IllegalEventError
-from companion.core.event_from_answers import tracking_of
-from companion.core.events import (
+from companion.core.correction import Correction, CorrectionKind, asks
+from companion.core.game import (
     CorrectionLine,
     Event,
+    EventOutcome,
     Finish,
+    Game,
     Line,
     Redo,
     ReplaceEvent,
@@ -21,11 +20,11 @@ from companion.core.events import (
     SeatNames,
     Substitute,
     Undo,
+    tracking_of,
 )
-from companion.core.game import EventOutcome, Game
 from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
-from companion.core.text import N_, Text
+from companion.core.text import N_, IllegalEventError, Text
 from companion.ui.keys import parse, spelled
 from companion.ui.screens.change_players import swaps
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext

@@ -6,12 +6,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event
-from companion.core.game import Game
+from companion.core.game import Event, Game
 from companion.core.prompt import DetailLevel, Prompt, Skip, TakeAlternative
 from companion.core.session import Session
-from companion.core.text import tell
+from companion.core.text import IllegalEventError, tell
 from companion.gamelog import decode_header, encode
 
 MOST_QUESTIONS = 60

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from companion.app.terminal import say
-from companion.core.errors import IllegalEventError
+from companion.core.text import IllegalEventError
 from companion.gamelog import InvalidLineError, snapshot
 from companion.gamelog import replay as steps_of
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, ReplaceEvents
+from companion.core.game import Event, ReplaceEvents
 from companion.core.session import Session
+from companion.core.text import IllegalEventError
 from companion.gamelog import InvalidLineError, LogError, decode_line, encode, read
 from companion.ui.offered_corrections import SearchReason
 from companion.ui.suggestions import suggest as corrections

@@ -70,7 +70,7 @@ class UsbBackupDrive:
 
     def back_up(self, day: date | None) -> tuple[str, int]:
         """Write a backup. Return the drive's name and the file's, and how many games may not be whole."""
-        from companion.core.disk_error_sentences import why
+        from companion.core.text import why
         from companion.journal.backup import backup_to_drive
 
         drive = self._found()

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEventError
-from companion.core.text import N_, Text
+from companion.core.text import N_, IllegalEventError, Text
 from companion.journal import JournalError, added_game_files
 from companion.ui.screens.context import MachineAction, RefreshMachineStatus
 from companion.ui.screens.devices import (
@@ -67,7 +66,7 @@ class UsbGames:
 
     def add(self, name: str) -> None:
         """Copy a file to the journal's folder of added games; raise JournalError if that fails."""
-        from companion.core.disk_error_sentences import why
+        from companion.core.text import why
 
         content, declared, looked = self._looked(name)
         if not looked.right:
@@ -80,7 +79,7 @@ class UsbGames:
     def _looked(self, name: str) -> tuple[str, str, LookedOver]:
         """Return a file's content, the name of the game that it declares, and what it declares."""
         from companion.app.games import looked_over
-        from companion.core.game_guard import GameFaultError
+        from companion.core.games import GameFaultError
         from companion.games.toml_games.declaration import in_brief
         from companion.games.toml_games.file_grammar import GameFileError
 

@@ -8,8 +8,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from companion.core.errors import IllegalEventError
 from companion.core.session import Session
+from companion.core.text import IllegalEventError
 from companion.web.error_answers import RequestError
 
 from . import page_markup

@@ -11,9 +11,7 @@ from msgspec import Struct
 from companion.bridge.acknowledged import CorrectionAnswer
 from companion.bridge.correction_message import Correction
 from companion.core.correction import correction_in_words
-from companion.core.errors import IllegalEventError
-from companion.core.event_from_answers import tracking_of
-from companion.core.events import Event, ReplaceEvent, ReplaceEvents
+from companion.core.game import Event, ReplaceEvent, ReplaceEvents, tracking_of
 from companion.core.prompt import (
     Answer,
     DetailLevel,
@@ -25,6 +23,7 @@ from companion.core.prompt import (
     TakeAlternative,
 )
 from companion.core.session import Session
+from companion.core.text import IllegalEventError
 from companion.gamelog import encode_line
 from companion.ui.keys import answer_name, answer_named
 from companion.ui.screens.questions import answer_label

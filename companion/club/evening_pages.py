@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from companion.core.scores_and_turn import Best
+from companion.core.game import Best
 from companion.history.csv_export import csv_bytes
 from companion.web.error_answers import RequestError
 

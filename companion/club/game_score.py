@@ -9,10 +9,10 @@ import msgspec
 from msgspec import Struct
 
 from companion.bridge.table_state import TableState, table_state
-from companion.core.errors import IllegalEventError
-from companion.core.game_guard import GameFaultError
-from companion.core.scores_and_turn import Progress
+from companion.core.game import Progress
+from companion.core.games import GameFaultError
 from companion.core.session import Session
+from companion.core.text import IllegalEventError
 from companion.gamelog import LogError, decode_header, decode_line
 from companion.games import GAMES
 from companion.history.results import result_of

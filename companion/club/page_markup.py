@@ -12,7 +12,7 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.game_guard import GameFaultError
+from companion.core.games import GameFaultError
 from companion.core.session import Session
 from companion.ui.live_page.svg import glyphs, sprite
 from companion.ui.symbols import GLYPHS

@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
-from companion.core.game_guard import GameFaultError
+from companion.core.games import GameFaultError
 from companion.web.error_answers import HEADERS, RequestError
 
 from . import page_markup

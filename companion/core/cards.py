@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from .text import N_, Glyph, HasLabel, Text
+from companion.core.text import N_, Glyph, HasLabel, Text
 
 
 class Suit(HasLabel):

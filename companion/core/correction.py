@@ -1,12 +1,14 @@
 """A correction under way: replaces, inserts, removes or swaps entries, then asks for each that no longer fits.
 
-Later entries whose player follows from the turn are given to the player whose turn it is now, without asking.
-Nothing is added to the log meanwhile. When every entry fits again, one line of the log holds the whole correction.
+Later entries whose player follows from the turn are given to the player whose turn it is now, without asking. A sheet
+that asks for one more figure now, as for the bonus of a bid that is exact now, is entered again. Nothing is added to
+the log meanwhile. When every entry fits again, one line of the log holds the whole correction.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from enum import Enum
 from itertools import takewhile
 from typing import Any
@@ -14,15 +16,95 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .entries_after_correction import check_asked, refitted
-from .errors import IllegalEventError
-from .event_from_answers import cells_of, event_from_answers
-from .events import CorrectionLine, Event, Finish, ReplaceEvent, ReplaceEvents
-from .game import Game
+from .game import (
+    CorrectionLine,
+    Event,
+    Finish,
+    Game,
+    Progress,
+    ReplaceEvent,
+    ReplaceEvents,
+    cells_of,
+    event_from_answers,
+    questions_of,
+)
+from .games import checked
 from .prompt import DetailLevel
-from .session import EventStep, Session, Step
-from .text import N_, Text, listed
-from .who_laid_card import seen_in, sentence
+from .session import EventStep, Session, Step, seen_in, sentence
+from .text import N_, IllegalEventError, Seat, Text, listed
+
+
+def player_by_turn(game: Game[Any], event: Event) -> int | None:
+    """Return the player of an event that the player to act makes; None for any other event."""
+    player: int | None = getattr(event, "player", None) if isinstance(event, game.optional.by_turn) else None
+    return player
+
+
+def reseated(game: Game[Any], state: Any, event: Event) -> Event:
+    """Return an event as made by the player whose turn it is; unchanged if its player does not follow from the turn."""
+    player = player_by_turn(game, event)
+    turn = None if player is None else game.progress(state).turn
+    if turn in (None, player):
+        return event
+    moved: Event = replace(event, player=turn)
+    return moved
+
+
+def refitted(game: Game[Any], before: Any, state: Any, event: Event) -> tuple[Event, Any]:
+    """Return an event as it fits in a corrected state, and the state after it.
+
+    An event that no longer fits is given to the player whose turn it is. If that does not fit either, the same answers
+    are given again: the key that ended a turn may now be a pass.
+
+    Raises:
+        IllegalEventError: It does not fit in any of these ways.
+    """
+    try:
+        return event, game.apply(state, event)
+    except IllegalEventError as refused:
+        why = refused
+    moved = reseated(game, state, event)
+    if moved is not event:
+        try:
+            return moved, game.apply(state, moved)
+        except IllegalEventError as refused:
+            why = refused
+    for again in _typed_again(game, before, state, event):
+        with suppress(IllegalEventError):
+            return again, game.apply(state, again)
+    raise why
+
+
+def _typed_again(game: Game[Any], before: Any, state: Any, event: Event) -> Iterator[Event]:
+    """Yield the events of the player to act that the same answers make in another state."""
+    if not isinstance(event, game.optional.by_turn):
+        return
+    answers = game.answers(before, event)
+    for tracking in game.trackings:
+        with suppress(IllegalEventError):
+            made = event_from_answers(game, state, tracking, answers)
+            if isinstance(made, game.optional.by_turn) and type(made) is not type(event):
+                yield made
+
+
+def check_asked(game: Game[Any], before: Any, state: Any, event: Event) -> None:
+    """Raise if a sheet that was entered before a correction asks for a figure more after it.
+
+    Args:
+        before: The state before the correction.
+        state: The state after it.
+    """
+    tracking = next(iter(game.trackings))
+    try:
+        was, now = (cells_of(game, tracking, each, event) for each in (before, state))
+    except LookupError:  # only a log has such an entry: no questions lead to it
+        return
+    for column, row in now:
+        if (column, row) not in was:
+            raise IllegalEventError("asked", N_("{label} of {player} is asked for now"), label=column, player=Seat(row))
+
+
+# The correction
 
 
 class CorrectionKind(Enum):
@@ -273,3 +355,112 @@ def _alike(old: Sequence[Event], new: Sequence[Event]) -> int:
 
 def _events(step: Step) -> list[Event]:
     return [before.event for before in step.back()][::-1]
+
+
+# What it changes
+
+
+class TrickChange(Struct, frozen=True):
+    """A trick that another player wins after a correction."""
+
+    moment: Text  # the round and the trick, short
+    winner: int | None  # who wins it now; None if it is no longer complete
+    before: int | None  # who had won it; None if it was not complete
+
+
+class CorrectionEffects(Struct, frozen=True):
+    """The consequences of a correction beyond its own entry."""
+
+    tricks: tuple[TrickChange, ...] = ()  # the tricks that another player wins
+    symbol: tuple[Text, Text] | None = None  # the lasting symbol's word before and after; None without such a symbol
+    winners: bool = False  # whether somebody else wins the game, or it is over only before or only after
+    # the scores by seat before and after, if a round ended since and they differ
+    totals: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+    alerts: tuple[Text, ...] = ()  # the alerts that are new
+    gone: tuple[Text, ...] = ()  # the alerts that are no longer there
+    given: int = 0  # how many entries go to another player
+    other: tuple[Event, ...] = ()  # the entries that have become another kind of entry, such as a pass
+
+    @property
+    def asks(self) -> bool:
+        """Return whether they are so many that the table should agree to them."""
+        turned = self.symbol is not None and self.symbol[0] != self.symbol[1]
+        return bool(self.tricks or turned or self.winners or self.totals or self.alerts or self.given or self.other)
+
+
+def consequences(correction: Correction) -> CorrectionEffects:
+    """Return what a complete correction changes besides the entry it began with."""
+    game, old, new = correction.session.header.game, correction.session.head, correction.step
+    before, after = game.optional.alerts(old.state), game.optional.alerts(new.state)
+    other = tuple(now for was, now in correction.moved if type(now) is not type(was))
+    begun, was, now = (
+        checked(game, state) for state in (correction.session.before(correction.first), old.state, new.state)
+    )
+    totals = was.totals, now.totals
+    counted = not _is_sheet(correction) and _ended_since(begun, was, now)
+    return CorrectionEffects(
+        _tricks(game, old, new, correction.first),
+        _symbol(game, old, new),
+        counted and was.winners != now.winners,
+        totals if counted and totals[0] != totals[1] else None,
+        tuple(alert for alert in after if alert not in before),
+        tuple(alert for alert in before if alert not in after),
+        len(correction.moved) - len(other),
+        other,
+    )
+
+
+def asks(correction: Correction) -> bool:
+    """Return whether the table is shown what a complete correction changes before it is written."""
+    return correction.edit is CorrectionKind.SWAP or consequences(correction).asks
+
+
+def _tricks(game: Game[Any], old: Step, new: Step, first: int) -> tuple[TrickChange, ...]:
+    was, now = list(_won(game, old, first)), list(_won(game, new, first))
+    changed = []
+    for place in range(max(len(was), len(now))):
+        (moment, before) = was[place] if place < len(was) else (None, None)
+        (shown, winner) = now[place] if place < len(now) else (moment, None)
+        marked = (place >= len(was) or before is not None) and (place >= len(now) or winner is not None)
+        if marked and winner != before:  # a trick entered as a whole names its winner itself
+            assert shown is not None
+            changed.append(TrickChange(shown, winner, before))
+    return tuple(changed)
+
+
+def _won(game: Game[Any], head: Step, first: int) -> Iterator[tuple[Text, int | None]]:
+    """Yield each trick ended by an entry from a number on: the moment, and the seat marked as its winner."""
+    moment = game.short
+    for step in reversed(list(head.back())):
+        if step.number < first:
+            continue
+        outcome = game.outcome(step.before.state, step.event, step.state)
+        if outcome.won:
+            seats = () if outcome.finished is None else outcome.finished.seats
+            yield moment(step.before.state), next((seat for seat, line in enumerate(seats) if line.won), None)
+
+
+def _symbol(game: Game[Any], old: Step, new: Step) -> tuple[Text, Text] | None:
+    if game.optional.lasting is None:
+        return None
+    before, after = game.view(old.state).headline, game.view(new.state).headline
+    return None if before is None or after is None else (before.word, after.word)
+
+
+def _is_sheet(correction: Correction) -> bool:
+    """Return whether the result of a whole round or game is entered again; that it changes scores is no news."""
+    game, entry = correction.session.header.game, correction.session.entry(correction.first)
+    alone = correction.edit is CorrectionKind.REPLACE and set(correction.changed) <= {correction.first}
+    if not alone or isinstance(entry.event, game.optional.by_turn):
+        return False
+    try:
+        asked = questions_of(game, next(iter(game.trackings)), entry.before.state, entry.event)
+    except LookupError:  # only a log has such an entry
+        return False
+    shown = any(prompt.sheet is not None for prompt, _answer in asked)
+    return shown and _ended_since(checked(game, entry.before.state), checked(game, entry.state))
+
+
+def _ended_since(begun: Progress, *later: Progress) -> bool:
+    """Return whether a round or the game ended between one state and any of the others."""
+    return any(each.over or each.round != begun.round for each in later)

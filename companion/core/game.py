@@ -1,6 +1,7 @@
-"""The declaration of a game: plain data and pure functions.
+"""What a game is made of: the events of its log, where it stands, what it shows, and its declaration.
 
-What a game is like beside its rules is said in `OptionalParts`:
+A game's own events are frozen structs with a ``type`` tag, declared beside its rules. What a game is like beside its
+rules is said in `OptionalParts`:
 
 - who is ahead: ``best``, the most points or the fewest, or the rule that says which;
 - who plays together: nobody (``sides`` is None), partners for the whole game (``sides``, and ``shared_points`` if both
@@ -13,19 +14,203 @@ numbers below zero.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, auto
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct, json
 from msgspec.structs import replace
 
-from .cards import Card
-from .events import Event
-from .game_view import GameView, Table, TextPage
-from .prompt import Answer, DetailLevel, Prompt
-from .scores_and_turn import Best, Progress
-from .text import Text
+from .cards import Card, Suit
+from .prompt import Answer, DetailLevel, EnterNumber, LayCard, Prompt, Skip
+from .text import N_, Glyph, IllegalEventError, Seat, Text
+
+
+class Event(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True):
+    """Something that happened at the table; each game declares its own."""
+
+
+class Start(Event, frozen=True, tag="start"):
+    """The event that names who starts."""
+
+    player: int
+
+
+class Finish(Struct, frozen=True, tag_field="type", tag="finish", forbid_unknown_fields=True):
+    """Ends the game here: the running round counts for nothing. It is numbered like an event; no game knows of it."""
+
+
+E = TypeVar("E", bound=Event | Finish)
+
+
+class Undo(Struct, frozen=True, tag_field="type", tag="undo", forbid_unknown_fields=True):
+    """Undoes the latest entry."""
+
+
+class Redo(Struct, frozen=True, tag_field="type", tag="redo", forbid_unknown_fields=True):
+    """Restores the entry undone last."""
+
+
+class ReplaceEvent(Struct, Generic[E], frozen=True, tag_field="type", tag="amend", forbid_unknown_fields=True):
+    """Replaces one event by another."""
+
+    drop: ClassVar[int] = 1
+    event: int  # its number among the events in force, counted from 1
+    to: E  # the new event
+
+    @property
+    def put(self) -> tuple[E]:
+        return (self.to,)
+
+
+class ReplaceEvents(Struct, Generic[E], frozen=True, tag_field="type", tag="splice", forbid_unknown_fields=True):
+    """Replaces any number of consecutive events by any number of events."""
+
+    # the number of the first replaced event, counted from 1 among those in force; one beyond the last appends
+    event: int
+    drop: int  # how many events are replaced
+    put: tuple[E, ...]
+
+
+class SeatNames(Struct, frozen=True, tag_field="type", tag="players", forbid_unknown_fields=True):
+    """Says who really sits where, for the whole game from its first line; seats and events stay as they are."""
+
+    names: tuple[str, ...]  # the names by seat
+
+
+class Substitute(Struct, frozen=True, tag_field="type", tag="substitute", forbid_unknown_fields=True):
+    """Says that somebody else sits in a seat from here on; seats and events stay as they are."""
+
+    player: int
+    name: str
+
+
+CorrectionLine = ReplaceEvent[Any] | ReplaceEvents[Any]
+Entry = Event | CorrectionLine | SeatNames | Substitute | Finish
+"""One step of undo and redo: an event, a correction, players' names, somebody else in a seat, or the finish."""
+
+Line = Entry | Undo | Redo
+
+
+# Where a game stands
+
+
+class Best(Enum):
+    """Which points are the best: the most, as in most games, or the fewest, as in Hearts."""
+
+    HIGHEST = "highest"
+    LOWEST = "lowest"
+
+    def key(self, points: int) -> int:
+        """Return the sort key of points: the best come first.
+
+        >>> sorted((5, 24, 13), key=Best.LOWEST.key)
+        [5, 13, 24]
+        """
+        return points if self is Best.LOWEST else -points
+
+    def of(self, points: Iterable[int]) -> int:
+        """Return the best of some points."""
+        return min(points, key=self.key)
+
+    def seats(self, points: Sequence[int]) -> tuple[int, ...]:
+        """Return all seats that have the best points.
+
+        >>> Best.HIGHEST.seats((4, 7, 7)), Best.LOWEST.seats((4, 7, 7))
+        ((1, 2), (0,))
+        """
+        best = self.of(points)
+        return tuple(seat for seat, own in enumerate(points) if own == best)
+
+
+class Progress(Struct, frozen=True, gc=False):
+    """The points, winners and position of a game."""
+
+    totals: tuple[int, ...]  # the points by seat
+    # the winning seats; None until the game is over, and where a game without rounds was ended before its end
+    winners: tuple[int, ...] | None
+    turn: int | None = None  # the seat to act; None if nobody in particular
+    round: int | None = None  # the number of the round, from 1; None in a game without rounds
+    phase: str = ""  # what the game expects next, in one word
+    leader: int | None = None  # the seat that leads the trick
+    may_start: tuple[int, ...] | None = None  # the seats that may start, while the starter is asked for
+    finished: bool = False  # whether the table has ended the game before its end
+
+    @property
+    def over(self) -> bool:
+        return self.winners is not None or self.finished
+
+
+# What a game shows
+
+
+class PileColumn(Struct, frozen=True):
+    """A counted pile: its suit, its height, and how many more cards would make it trump."""
+
+    sign: Glyph
+    count: int
+    more: int = 0
+
+
+class SeatLine(Struct, frozen=True):
+    """The line of one seat: cards laid, figures, leader and winner marks."""
+
+    laid: Text  # the cards it laid in this trick, short
+    figures: Text  # its figures with short words
+    leads: bool  # whether this seat leads
+    won: bool = False  # whether it won the trick that has just ended
+    sits_out: bool = False  # whether it does not play this round; its name is then in brackets
+
+
+class Headline(Struct, frozen=True):
+    """The large central symbol, its word, and the lamp's colour."""
+
+    picture: str  # the name of its large drawing; without a drawing, the word is shown in large letters
+    word: Text  # its meaning
+    colour: tuple[int, int, int]  # the lamp's colour: red, green, blue, each 0-255
+    figure: str = ""  # a number drawn over it: the rank to beat
+    trump: bool = False  # whether it is the trump; its picture is then the name of the suit
+
+
+class Piles(Struct, frozen=True):
+    """Counts of captured cards by seat and column, shown in large figures where other games have a headline."""
+
+    signs: tuple[Glyph, ...]
+    counts: tuple[tuple[int, ...], ...]
+
+
+class GameView(Struct, frozen=True):
+    """Everything a game shows: headline, columns and a line for each seat."""
+
+    headline: Headline | None  # the headline; None if there is none yet
+    status: Text  # the state of play, short
+    columns: tuple[PileColumn, ...]  # the piles, in the order they lie on the table
+    seats: tuple[SeatLine, ...]
+    piles: Piles | None = None  # large figures in place of headline and columns
+    result: Text | None = None  # how the last trick or turn ended, just after it, in place of status and columns
+    suits: tuple[Suit, ...] = ()  # the suits of laid cards, whose signs pages draw in their colours
+
+
+class Table(Struct, frozen=True):
+    """A table of figures: the score sheet, a round's result, a page of the rules card."""
+
+    title: Text
+    columns: tuple[Text, ...]
+    # the cells of each row, in words, one for each column; a row for each seat unless ``names`` is given
+    rows: tuple[tuple[Text, ...], ...]
+    marked: tuple[int, ...] = ()  # the seats to mark: winners, the best of a round
+    names: tuple[Text, ...] = ()  # the names of the rows, if they are not the seats
+
+
+class TextPage(Struct, frozen=True):
+    """A page of sentences, as of the rules card; each fits one line of the panel where possible."""
+
+    title: Text
+    lines: tuple[Text, ...]
+
+
+# The declaration
+
 
 S = TypeVar("S")
 
@@ -234,3 +419,138 @@ class LogHeader(Struct, frozen=True, eq=False):  # noqa: PLW1641  # nothing look
     @property
     def _said(self) -> tuple[Any, ...]:
         return self.game, self.players, self.rules
+
+
+# What several games check
+
+
+def check_seat(player: int, seats: int) -> None:
+    """Raise unless 0 ≤ player < seats."""
+    if not 0 <= player < seats:
+        raise IllegalEventError("seat", N_("there is no seat {player}"), player=player)
+
+
+def check_turn(player: int, turn: int | None, seats: int) -> None:
+    """Raise unless it is this player's turn."""
+    if player != turn:
+        check_seat(player, seats)
+        assert turn is not None  # callers check this only while it is somebody's turn
+        raise IllegalEventError("turn", N_("it is {turn}'s turn, not {player}'s"), turn=Seat(turn), player=Seat(player))
+
+
+# Who leads
+
+
+class Standing(Struct, frozen=True):
+    """The leaders, winners or losers of a game, and their points."""
+
+    seats: tuple[int, ...]  # the leaders or winners; empty while nobody is ahead
+    points: tuple[int, ...]  # their totals, without duplicates
+    won: bool
+    lost: bool = False  # whether they are the losers of a game that ends with losers
+    totals: tuple[int, ...] = ()  # the points by seat
+    round: int | None = None  # the number of the round, from 1; None in a game without rounds
+
+
+def standing(game: Game[Any], progress: Progress, best: Best = Best.HIGHEST) -> Standing:
+    totals, winners = progress.totals, progress.winners
+    leaders = best.seats(totals)
+    ahead = leaders if len(leaders) < len(totals) else ()
+    seats, lost = ahead if winners is None else winners, winners is not None and game.optional.one_loses
+    if lost:
+        seats = tuple(seat for seat in range(len(totals)) if seat not in seats)
+    points = tuple(dict.fromkeys(totals[seat] for seat in seats))
+    return Standing(seats, points, winners is not None, lost, totals, progress.round)
+
+
+# Questions and events
+
+
+NOTHING = EnterNumber(0)
+
+
+def tracking_of(game: Game[Any], present: DetailLevel, state: Any, event: Event) -> DetailLevel:
+    """Return the tracking in which an event can be entered; the present one is preferred.
+
+    Raises:
+        LookupError: The event can be entered in no tracking of this game.
+    """
+    for tracking in (present, *game.trackings):
+        if event_from_answers(game, state, tracking, game.answers(state, event)) == event:
+            return tracking
+    raise LookupError(event)
+
+
+def event_from_answers(game: Game[Any], state: Any, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Event | None:
+    """Return the event that answers to successive prompts make; None if they do not make one."""
+    for count, answer in enumerate(answers):
+        prompt = game.ask(state, tracking, answers[:count])
+        if not isinstance(prompt, Prompt) or not prompt.takes(answer):
+            return None
+    made = game.ask(state, tracking, answers)
+    return made if isinstance(made, Event) else None
+
+
+def questions_of(game: Game[Any], tracking: DetailLevel, state: Any, event: Event) -> list[tuple[Prompt, Answer]]:
+    """Return the questions that lead to an event, each with its answer.
+
+    Where all the rest of a row, a column or a sheet is said to be 0, each figure of the rest is a question, too.
+
+    Raises:
+        LookupError: The event can be entered in no tracking of this game.
+    """
+    tracking = tracking_of(game, tracking, state, event)
+    given, said = list(game.answers(state, event)), list[Answer]()
+    found: list[tuple[Prompt, Answer]] = []
+    rest: int | None = None  # the row or column whose other figures are 0
+    while isinstance(prompt := game.ask(state, tracking, tuple(said)), Prompt):
+        line = None
+        if prompt.sheet is not None and prompt.sheet.cell is not None:
+            line = prompt.sheet.cell[0 if prompt.sheet.by_row else 1]
+        if line is not None and line == rest:
+            answer: Answer = NOTHING
+        elif given:
+            answer = given.pop(0)
+            if line is not None and isinstance(answer, Skip) and NOTHING in prompt.answers:
+                rest, answer = line, NOTHING
+        elif line is not None and NOTHING in prompt.answers:  # the rest of the whole sheet was said to be 0
+            answer = NOTHING
+        else:
+            break
+        found.append((prompt, answer))
+        said.append(answer)
+    return found
+
+
+def cells_of(game: Game[Any], tracking: DetailLevel, state: Any, event: Event) -> list[tuple[Text, int]]:
+    """Return the cells of a sheet, column and row, among the questions that lead to an event.
+
+    Raises:
+        LookupError: The event can be entered in no tracking of this game.
+    """
+    cells = []
+    for prompt, _answer in questions_of(game, tracking, state, event):
+        if prompt.sheet is not None and prompt.sheet.cell is not None:
+            row, column = prompt.sheet.cell
+            cells.append((prompt.sheet.columns[column], row))
+    return cells
+
+
+def refusal_of(
+    game: Game[Any], state: Any, tracking: DetailLevel, answers: tuple[Answer, ...]
+) -> IllegalEventError | None:
+    """Return why the answers so far cannot lead to a legal event; None if they still may.
+
+    Each further prompt is given its first answer, or an impossible one if it has none.
+    """
+    try:
+        made = game.ask(state, tracking, answers)
+        if isinstance(made, Event):
+            game.apply(state, made)
+    except IllegalEventError as refused:
+        return refused
+    if not isinstance(made, Prompt) or made.note is not None:  # after a note another answer may still put it right
+        return None
+    agrees = tuple(answer for answer in made.answers if made.whole and isinstance(answer, Skip))
+    following = (*agrees, *made.answers, *map(LayCard, made.deck), *made.picks)[:1]
+    return refusal_of(game, state, tracking, (*answers, *following)) if following else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from types import TracebackType
 
-from .text import printable
+from companion.core.text import printable
 
 
 class PrintableLog(logging.Formatter):

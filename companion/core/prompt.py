@@ -7,8 +7,9 @@ from enum import Enum
 
 from msgspec import Struct
 
+from companion.core.text import Glyph, Text
+
 from .cards import Card, Suit
-from .text import Glyph, Text
 
 
 class DetailLevel(Enum):

@@ -6,14 +6,22 @@ from collections.abc import Callable, Collection, Iterable
 from math import isnan
 from typing import Any
 
+from companion.core.game import (
+    CardSound,
+    CountedAction,
+    Event,
+    EventOutcome,
+    GameView,
+    Headline,
+    Piles,
+    Progress,
+    Table,
+    TextPage,
+)
+from companion.core.text import GameValueError, HasLabel, Text, tell
+
 from .cards import Card, Suit
-from .errors import GameValueError
-from .events import Event
-from .game import CardSound, CountedAction, EventOutcome
-from .game_view import GameView, Headline, Piles, Table, TextPage
 from .prompt import ChooseItem, ChooseSeat, EnterNumber, LayCard, LayPair, Prompt, Skip, TakeAlternative
-from .scores_and_turn import Progress
-from .text import HasLabel, Text, tell
 
 MOST_POINTS = 10**9  # the most points, as the history counts them
 MOST_ANSWERS = 2500  # the most answers to a question

@@ -1,4 +1,4 @@
-"""A game under way: a header and its log, folded into a state; undo, redo and corrections.
+"""A game under way: a header and its log, folded into a state; undo, redo and corrections; who laid a card when.
 
 Sessions share their steps, so undo takes the same time after ten lines or ten thousand.
 """
@@ -12,14 +12,26 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .errors import IllegalEventError
-from .events import CorrectionLine, Entry, Event, Finish, Line, Redo, SeatNames, Substitute, Undo
-from .game import EventOutcome, Game, LogHeader
-from .game_checks import checked
-from .game_view import Table
-from .scores_and_turn import Progress
-from .seat_and_turn_checks import check_seat
-from .text import N_, NN_, Seat, Text, listed
+from .cards import Card
+from .game import (
+    CorrectionLine,
+    Entry,
+    Event,
+    EventOutcome,
+    Finish,
+    Game,
+    Line,
+    LogHeader,
+    Progress,
+    Redo,
+    SeatNames,
+    Substitute,
+    Table,
+    Undo,
+    check_seat,
+)
+from .games import checked
+from .text import N_, NN_, IllegalEventError, Seat, Text, listed
 
 OVER = "over"
 """The phase of a game that is over."""
@@ -319,3 +331,50 @@ def _over() -> IllegalEventError:
 def _no_such_entry(number: int, count: int) -> IllegalEventError:
     template = NN_("there is no entry {number}; {count} stands", "there is no entry {number}; {count} stand")
     return IllegalEventError("no-such-event", template, number=number, count=count)
+
+
+# A card that was seen before
+
+
+SEEN = "seen"
+"""The reason of an IllegalEventError for a card seen before; its argument ``card`` is the card."""
+
+
+def seen_in(refused: IllegalEventError, step: Step, given: tuple[object, ...] = ()) -> Step | None:
+    """Return the latest step that holds the card refused as seen; None if it is among the answers given now."""
+    card = refused.text.args.get("card") if refused.reason == SEEN else None
+    at: Step | None = step
+    while card is not None and at is not None and not holds(given, card):
+        if holds(at.event, card):
+            return at
+        at = at.before
+    return None
+
+
+def holds(part: object, card: object) -> bool:
+    return any(held is card for _holder, held in _cards(part))
+
+
+def sentence(game: Game[Any], refused: IllegalEventError, seen: Step | None) -> Text:
+    """Return the refusal's sentence, with who laid the card before and when."""
+    if seen is None or seen.event is None or seen.before is None:
+        return refused.text
+    holder, card = next(each for each in _cards(seen.event) if each[1] is refused.text.args["card"])
+    when, entry = game.moment(seen.before.state), game.describe(seen.event)
+    player = getattr(holder, "player", None)
+    if player is not None:
+        return Text(N_("{why}: {player}, {when}"), why=refused.text, player=Seat(player), when=when)
+    return Text(N_("{why}: {told}"), why=refused.text, told=when if entry == card.label else entry)
+
+
+def _cards(part: object, holder: object = None) -> Iterator[tuple[object, Card]]:
+    """Yield the cards within an event or an answer, each after the innermost struct that holds it."""
+    match part:
+        case Card():
+            yield holder, part
+        case Struct():
+            for name in part.__struct_fields__:
+                yield from _cards(getattr(part, name), part)
+        case tuple():
+            for each in part:
+                yield from _cards(each, holder)

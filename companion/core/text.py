@@ -1,10 +1,11 @@
-"""Translatable sentences as data: a template and its arguments.
+"""Translatable sentences as data: a template and its arguments; and the errors that are told to people.
 
 Holds the kinds of arguments and the formatting; sentences belong to the games and screens.
 """
 
 from __future__ import annotations
 
+import errno
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -240,3 +241,55 @@ def tell(
     if isinstance(text, Part):
         return text.cut(tell(text.text, players, translate, draw))
     return str(text)
+
+
+# Errors
+
+
+class SentenceError(Exception):
+    """The base of errors whose message is a sentence for people: a command prints it and ends."""
+
+
+class IllegalEventError(Exception):
+    """A game refuses an event; its state is unchanged. The reason is a stable code, for programs and tests."""
+
+    def __init__(self, reason: str, template: str, **args: object) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.text = Text(template, **args)
+
+    def __str__(self) -> str:
+        return str(self.text)
+
+
+class GameValueError(Exception):
+    """A value is not what the declaration of a game promises; the message says how, after the function's name."""
+
+
+class GameDeclarationError(SentenceError):
+    """A part of a game's declaration is missing or wrong."""
+
+    def __init__(self, game: str, wrong: str) -> None:
+        super().__init__(f"{game}: {wrong}")
+
+
+# Why a disk refuses
+
+
+_WHY = {
+    errno.ENOSPC: N_("the disk is full"),
+    errno.EDQUOT: N_("the disk is full"),
+    errno.EROFS: N_("the disk can only be read"),
+    errno.EIO: N_("the disk is failing"),
+    errno.EBADMSG: N_("the disk is failing"),  # with the next: what the file system says of its own damage
+    errno.EUCLEAN: N_("the disk is failing"),
+    errno.EACCES: N_("there is no permission"),
+    errno.EPERM: N_("there is no permission"),
+    errno.EEXIST: N_("that is not a folder"),
+    errno.ENOTDIR: N_("that is not a folder"),
+}
+
+
+def why(error: OSError) -> Text:
+    known = _WHY.get(error.errno or 0)
+    return Text("{error}", error=error.strerror or str(error)) if known is None else Text(known)

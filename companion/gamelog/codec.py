@@ -11,10 +11,11 @@ from typing import Any, NoReturn, Union
 import msgspec
 
 from companion.core.cards import Card
-from companion.core.errors import IllegalEventError
-from companion.core.events import (
+from companion.core.game import (
     Finish,
+    Game,
     Line,
+    LogHeader,
     Redo,
     ReplaceEvent,
     ReplaceEvents,
@@ -22,11 +23,10 @@ from companion.core.events import (
     Start,
     Substitute,
     Undo,
+    check_seat,
 )
-from companion.core.game import Game, LogHeader
-from companion.core.game_guard import GameFaultError
-from companion.core.seat_and_turn_checks import check_seat
-from companion.core.text import N_, NN_, Text
+from companion.core.games import GameFaultError
+from companion.core.text import N_, NN_, IllegalEventError, Text
 from companion.games import GAMES
 
 from .errors import LogError, shortened, wrong
@@ -281,7 +281,7 @@ def encode(value: object) -> bytes:
 def encode_line(line: Line) -> str:
     """Encode a line after the header.
 
-    >>> from companion.core.events import Start
+    >>> from companion.core.game import Start
     >>> encode_line(Start(player=0))
     '{"type":"start","player":0}'
     """

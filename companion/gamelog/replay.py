@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Line
-from companion.core.game_guard import GameFaultError
+from companion.core.game import Line
+from companion.core.games import GameFaultError
 from companion.core.session import Session
-from companion.core.text import Text, tell
+from companion.core.text import IllegalEventError, Text, tell
 
 from .codec import decode_header, decode_line, encode
 from .errors import LogError

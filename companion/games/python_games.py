@@ -7,9 +7,9 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from companion.core.errors import GameDeclarationError
 from companion.core.game import Game
-from companion.core.game_checks import registered
+from companion.core.games import registered
+from companion.core.text import GameDeclarationError
 
 _TITLES = {"eternity": "Eternity", "gear": "Gear", "hipparchus": "Hipparchus", "east-rune": "East Rune"}
 

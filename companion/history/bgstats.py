@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 from msgspec import json
 
-from companion.core.scores_and_turn import Best
+from companion.core.game import Best
 from companion.core.text import tell
 from companion.gamelog import name_key
 from companion.games import GAMES

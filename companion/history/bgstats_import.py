@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec import MsgspecError, Raw, Struct, json
 from msgspec.structs import replace
 
-from companion.core.scores_and_turn import Best
+from companion.core.game import Best
 from companion.core.text import N_, Text
 from companion.gamelog import LogError, check_names, name_key
 from companion.gamelog.player_names import MOST_CODE_POINTS, is_too_long, without_last

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from companion.core.game_guard import GameFaultError
+from companion.core.games import GameFaultError
 from companion.core.program_log import ProgramLog
 from companion.core.session import Session
 from companion.gamelog import InvalidLineError, is_seat_names, read

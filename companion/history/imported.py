@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, MsgspecError, Struct, convert, to_builtins
 
-from companion.core.scores_and_turn import Best
+from companion.core.game import Best
 from companion.gamelog import are_names
 
 from .bgstats import log_id

@@ -9,10 +9,8 @@ from typing import Any
 
 from msgspec import Struct, json
 
-from companion.core.events import Start
-from companion.core.game import CountedAction, Game
-from companion.core.game_checks import checked
-from companion.core.scores_and_turn import Best
+from companion.core.game import Best, CountedAction, Game, Start
+from companion.core.games import checked
 from companion.core.session import Session, Step
 
 PAUSE = 1800.0  # seconds without an entry after which a table is taken to have paused

@@ -7,13 +7,10 @@ from typing import Any
 
 from msgspec import Struct, json
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Start
-from companion.core.game import LogHeader
-from companion.core.game_checks import checked
-from companion.core.scores_and_turn import Progress
+from companion.core.game import Event, LogHeader, Progress, Start
+from companion.core.games import checked
 from companion.core.session import EventStep, Session, Step, last_round_end
-from companion.core.text import N_, Seat, Text, joined
+from companion.core.text import N_, IllegalEventError, Seat, Text, joined
 from companion.gamelog import decode_header
 
 from .results import course_until

@@ -10,9 +10,8 @@ from typing import Any
 
 from msgspec import json
 
-from companion.core.game import Game
-from companion.core.game_guard import GameFaultError
-from companion.core.scores_and_turn import Best
+from companion.core.game import Best, Game
+from companion.core.games import GameFaultError
 from companion.games import GAMES
 
 from .results import GameResult

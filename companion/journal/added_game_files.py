@@ -11,8 +11,7 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-from companion.core.disk_error_sentences import why
-from companion.core.text import N_, Text
+from companion.core.text import N_, Text, why
 
 from . import disk
 from .folder import JournalError

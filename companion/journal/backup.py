@@ -21,8 +21,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec import MsgspecError, Struct, convert, field
 
-from companion.core.disk_error_sentences import why
-from companion.core.text import N_, Text
+from companion.core.text import N_, Text, why
 
 from . import added_game_files, chain, disk
 from .folder import GAME, Folder, JournalError, StoredGame

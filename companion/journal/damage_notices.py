@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.core.disk_error_sentences import why
-from companion.core.text import N_, Text
+from companion.core.text import N_, Text, why
 
 from . import disk
 from .folder import number

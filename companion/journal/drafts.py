@@ -11,8 +11,7 @@ from typing import Any
 
 from msgspec import MsgspecError, Struct, convert, to_builtins
 
-from companion.core.disk_error_sentences import why
-from companion.core.text import Text
+from companion.core.text import Text, why
 
 from .folder import Folder, StoredGame
 from .mirrored_chain import MOST_SUPERSEDED, NamedValues

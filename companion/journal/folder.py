@@ -11,8 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.core.errors import SentenceError
-from companion.core.text import Text
+from companion.core.text import SentenceError, Text
 
 from . import disk
 from .mirrored_chain import Chain, ChainFile, NamedValues

@@ -14,9 +14,8 @@ from typing import Any
 from msgspec import MsgspecError, convert, to_builtins
 from msgspec.structs import replace
 
-from companion.core.disk_error_sentences import why
 from companion.core.program_log import ProgramLog
-from companion.core.text import N_, Text
+from companion.core.text import N_, Text, why
 
 from . import chain, damage_notices
 from .drafts import Draft

@@ -6,9 +6,8 @@ import errno
 from pathlib import Path
 from typing import Any
 
-from companion.core.disk_error_sentences import why
 from companion.core.program_log import ProgramLog
-from companion.core.text import N_, Text
+from companion.core.text import N_, Text, why
 
 from . import damage_notices, disk
 from .drafts import Drafts

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
-from companion.core.disk_error_sentences import why
-from companion.core.text import N_, Text
+from companion.core.text import N_, Text, why
 
 from . import added_game_files, chain
 from .act_as_owner import as_owner_of

@@ -25,7 +25,6 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 from companion.core.cards import Suit
-from companion.core.errors import SentenceError
 from companion.core.prompt import (
     Answer,
     ChooseItem,
@@ -37,6 +36,7 @@ from companion.core.prompt import (
     Skip,
     TakeAlternative,
 )
+from companion.core.text import SentenceError
 
 NAMES = "123A456B789C*0#D"
 """The names of the keypad's keys, row by row."""

@@ -11,11 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.cards import Card
-from companion.core.entries_after_correction import player_by_turn
-from companion.core.event_from_answers import tracking_of
-from companion.core.events import CorrectionLine, Event
-from companion.core.game import Game
-from companion.core.game_checks import checked
+from companion.core.correction import player_by_turn
+from companion.core.game import CorrectionLine, Event, Game, tracking_of
+from companion.core.games import checked
 from companion.core.prompt import Answer, DetailLevel, Prompt, TallySheet
 from companion.core.session import Session
 from companion.core.text import Seat, Text, listed

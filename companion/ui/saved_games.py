@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import Struct
 
-from companion.core.game import LogHeader
+from companion.core.game import LogHeader, Standing
 from companion.core.prompt import DetailLevel
-from companion.core.standing import Standing
 from companion.core.text import N_, NC_, Text
 from companion.gamelog import LogError, check_names, name_key
 from companion.games import GAMES

@@ -22,12 +22,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.correction import line_between
-from companion.core.entries_after_correction import reseated
-from companion.core.errors import IllegalEventError
-from companion.core.event_from_answers import event_from_answers, tracking_of
-from companion.core.events import Event
-from companion.core.game import Game
+from companion.core.correction import line_between, reseated
+from companion.core.game import Event, Game, event_from_answers, tracking_of
 from companion.core.prompt import (
     Answer,
     ChooseItem,
@@ -41,6 +37,7 @@ from companion.core.prompt import (
     TallySheet,
 )
 from companion.core.session import EventStep, Session
+from companion.core.text import IllegalEventError
 from companion.ui.keys import NAMES, OK_KEY, AnswerCodes
 from companion.ui.offered_corrections import NoticedFault, SearchReason, Suggestion, question_kind
 

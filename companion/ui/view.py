@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.cards import Suit
-from companion.core.game_view import GameView, PileColumn, Table
+from companion.core.game import GameView, PileColumn, Table
 from companion.core.text import N_, Seat, Text, Told_co
 from companion.ui.symbols import GLYPHS
 

@@ -15,12 +15,11 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from companion.app.games import GameFinder, looked_over
-from companion.core.disk_error_sentences import why
 from companion.core.game import Game, LogHeader
-from companion.core.game_guard import GameFaultError
+from companion.core.games import GameFaultError
 from companion.core.prompt import Prompt
 from companion.core.session import Session
-from companion.core.text import N_, Text
+from companion.core.text import N_, Text, why
 from companion.games.toml_games.declaration import in_brief
 from companion.games.toml_games.end_trial import endless
 from companion.games.toml_games.file_grammar import Finding, GameFileError

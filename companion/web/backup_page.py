@@ -18,8 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from companion.core.disk_error_sentences import why
-from companion.core.text import N_, Text
+from companion.core.text import N_, Text, why
 from companion.journal import JournalError
 from companion.journal.backup import write_backup
 from companion.journal.disk import written_beside

@@ -11,12 +11,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from companion.core.errors import IllegalEventError
-from companion.core.event_from_answers import tracking_of
-from companion.core.game_view import Table
+from companion.core.game import Table, tracking_of
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
-from companion.core.text import N_, NN_, Text
+from companion.core.text import N_, NN_, IllegalEventError, Text
 from companion.gamelog import InvalidLineError
 from companion.history.bgstats import play_link
 from companion.history.chart import svg

@@ -11,7 +11,7 @@ from urllib.parse import quote, urlencode
 from markupsafe import Markup
 from msgspec import Struct
 
-from companion.core.game_view import Headline
+from companion.core.game import Headline
 from companion.core.text import COMMA, N_, Seat, Text, isolated
 from companion.history.days import day_at, day_of, local, written
 from companion.history.evenings import date_of, duration

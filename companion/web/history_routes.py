@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from companion.core.game_guard import GameFaultError
+from companion.core.games import GameFaultError
 from companion.core.text import N_, Text
 from companion.history.bgstats import bgsplay
 from companion.history.csv_export import csv_of

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from itertools import groupby, pairwise
 from typing import Any
 
-from companion.core.game import EventOutcome
-from companion.core.game_checks import checked
-from companion.core.game_view import Headline
+from companion.core.game import EventOutcome, Headline
+from companion.core.games import checked
 from companion.core.session import Session, Step
 from companion.core.text import N_
 from companion.history.results import counted_actions

@@ -8,7 +8,7 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
-from companion.core.errors import SentenceError
+from companion.core.text import SentenceError
 
 USER_TIMEOUT = 30_000
 """Milliseconds without acknowledgement before a client is dropped, such as a phone that left the network."""

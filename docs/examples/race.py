@@ -7,14 +7,22 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Start
-from companion.core.game import EventOutcome, Game, OptionalParts, RuleOption, RuleValue
-from companion.core.game_view import GameView, SeatLine, Table
+from companion.core.game import (
+    Event,
+    EventOutcome,
+    Game,
+    GameView,
+    OptionalParts,
+    Progress,
+    RuleOption,
+    RuleValue,
+    SeatLine,
+    Start,
+    Table,
+    check_turn,
+)
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt
-from companion.core.scores_and_turn import Progress
-from companion.core.seat_and_turn_checks import check_turn
-from companion.core.text import N_, Seat, Text
+from companion.core.text import N_, IllegalEventError, Seat, Text
 
 SEATS = range(2, 5)
 MOST = 9  # points of one turn: a single key

@@ -14,7 +14,7 @@ from companion.app.machine.club_calls import ClubCalls
 from companion.app.machine.phones import PhonePairing
 from companion.app.outputs import ALWAYS, MemoryPanel, Outputs, PanelTimeouts
 from companion.app.state import PANEL
-from companion.core.events import Event, ReplaceEvent, ReplaceEvents, SeatNames
+from companion.core.game import Event, ReplaceEvent, ReplaceEvents, SeatNames
 from companion.core.prompt import DetailLevel
 from companion.core.text import Text
 from companion.gamelog import decode_header, decode_line

@@ -15,7 +15,7 @@ from companion.app import games
 from companion.app.box import Box
 from companion.app.games import GameFinder
 from companion.cli import main
-from companion.core.game_guard import GameFaultError, TooSlowError
+from companion.core.games import GameFaultError, TooSlowError
 from companion.games import GAMES, shipped
 from companion.history.history import History
 from companion.journal import Journal

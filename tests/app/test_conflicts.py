@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.cli.log_to_keys import ENTRIES
-from companion.core.event_from_answers import tracking_of
-from companion.core.events import Event
+from companion.core.game import Event, tracking_of
 from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
 from companion.games import GAMES

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.app.box import Box
-from companion.core.game_view import TextPage
+from companion.core.game import TextPage
 from companion.ui.panel import bar_texts, draw, initials
 from companion.ui.tables import WIDTH
 from companion.ui.view import OpenGame, TableBody, TextBody, View

@@ -12,14 +12,10 @@ from msgspec.structs import replace
 
 from companion.app.games import GameCallTimer, opened
 from companion.cli import main
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event
-from companion.core.game import CountedAction, Game
-from companion.core.game_guard import GameFaultError, NoTimer, TooSlowError
-from companion.core.game_view import GameView, SeatLine
+from companion.core.game import CountedAction, Event, Game, GameView, Progress, SeatLine
+from companion.core.games import GameFaultError, NoTimer, TooSlowError
 from companion.core.prompt import ChooseItem, DetailLevel, EnterNumber, Prompt
-from companion.core.scores_and_turn import Progress
-from companion.core.text import Text
+from companion.core.text import IllegalEventError, Text
 from companion.gamelog import decode_header
 from companion.games import GAMES
 from companion.journal import Journal

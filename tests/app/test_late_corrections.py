@@ -9,7 +9,7 @@ import pytest
 
 from companion.app.box import Box
 from companion.cli.log_to_keys import LogToKeys
-from companion.core.events import CorrectionLine
+from companion.core.game import CorrectionLine
 from companion.core.session import Session
 from companion.gamelog import decode_line, encode_line
 from companion.games import GAMES

@@ -8,7 +8,7 @@ from companion.app.box import Box
 from companion.app.machine import Machine
 from companion.app.outputs import MemoryPanel, Outputs, PanelTimeouts
 from companion.app.ports import DeviceError
-from companion.core.errors import IllegalEventError
+from companion.core.text import IllegalEventError
 from companion.installation.found_update import FoundUpdate
 from companion.journal import Journal
 from companion.ui.screens.context import MachineAction, MachineStatus, ScreenContext, Status

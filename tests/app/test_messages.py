@@ -9,12 +9,10 @@ from random import Random
 import pytest
 from msgspec import structs
 
-from companion.core.errors import IllegalEventError
-from companion.core.event_from_answers import refusal_of
-from companion.core.events import Event
+from companion.core.game import Event, refusal_of
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt
 from companion.core.session import Session
-from companion.core.text import Text
+from companion.core.text import IllegalEventError, Text
 from companion.games import GAMES
 from companion.ui.keys import Key
 from companion.ui.screens.context import CurrentGame, ScreenContext

@@ -16,7 +16,7 @@ from companion.app.box import Box
 from companion.cli import main
 from companion.cli.log_import import read_log
 from companion.cli.log_to_keys import LogToKeys
-from companion.core.events import SeatNames
+from companion.core.game import SeatNames
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header, decode_line, read, snapshot
 from companion.games import GAMES

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.bridge.table_state import TableEvent, events_between, table_state
-from companion.core.events import Redo, ReplaceEvent, Substitute, Undo
+from companion.core.game import Redo, ReplaceEvent, Substitute, Undo
 from companion.gamelog import replay
 from companion.games import GAMES
 from companion.games.kit.playing_cards import DIAMONDS, SPADES

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from companion.cli import check_game, game_trials, main
 from companion.cli.game_trials import GameTrial
 from companion.cli.random_play import StuckGameError, random_event, random_game, random_header
-from companion.core.events import Start
-from companion.core.game import Game, RuleOption, RuleValue
+from companion.core.game import Game, RuleOption, RuleValue, Start
 from companion.core.prompt import ChooseSeat, DetailLevel, EnterNumber, Prompt, TakeAlternative
 from companion.core.text import Text
 from companion.games import GAMES

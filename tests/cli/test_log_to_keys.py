@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from companion.app.state import PANEL
 from companion.cli.log_to_keys import LogToKeys
 from companion.core.correction import Correction, CorrectionKind
-from companion.core.errors import IllegalEventError
-from companion.core.events import ReplaceEvent, ReplaceEvents, SeatNames
+from companion.core.game import ReplaceEvent, ReplaceEvents, SeatNames
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
+from companion.core.text import IllegalEventError
 from companion.gamelog import decode_header, decode_line, encode, encode_line, replay
 from companion.journal import Journal
 from companion.ui.keys import parse

@@ -20,7 +20,7 @@ from companion.club.messages_from_boxes import NewLines
 from companion.club.page_context import ClubData
 from companion.club.publish_to_boxes import publish
 from companion.club.store_game_lines import LineStore
-from companion.core.event_from_answers import tracking_of
+from companion.core.game import tracking_of
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_line, read
 from companion.games import GAMES

@@ -15,7 +15,7 @@ from companion.club.game_score import NO_RULES, ScoredGame, as_values, scored
 from companion.club.game_summaries import GameSummaries
 from companion.club.messages_from_boxes import NewLines
 from companion.club.store_game_lines import LineStore
-from companion.core.game_guard import GameFaultError
+from companion.core.games import GameFaultError
 from companion.gamelog import read
 from companion.games import GAMES
 from companion.history.results import EarlierPlayer, GameResult

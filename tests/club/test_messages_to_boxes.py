@@ -15,7 +15,7 @@ from companion.club.evening import evening_actions
 from companion.club.evening.evening_folder import EveningFolder
 from companion.club.messages_to_boxes import BoxTeller
 from companion.club.page_database import PageDatabase
-from companion.core.scores_and_turn import Best
+from companion.core.game import Best
 from tests.waiting import LAST_RESORT
 
 

@@ -10,11 +10,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from companion.core.correction import Correction, CorrectionKind, correction_in_words
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Line, ReplaceEvent, ReplaceEvents, Undo
+from companion.core.game import Event, Line, ReplaceEvent, ReplaceEvents, Undo
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
-from companion.core.text import Text
+from companion.core.text import IllegalEventError, Text
 from companion.gamelog import encode_line, read
 from tests.example_counts import examples
 from tests.games.hipparchus.tables import header, whole

@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.correction import Correction, CorrectionKind
-from companion.core.correction_effects import CorrectionEffects, TrickChange, asks, consequences
-from companion.core.events import Event, Undo
-from companion.core.scores_and_turn import Progress
+from companion.core.correction import Correction, CorrectionEffects, CorrectionKind, TrickChange, asks, consequences
+from companion.core.game import Event, Progress, Undo
 from companion.core.session import Session
 from companion.core.text import Text
 from companion.gamelog import decode_line

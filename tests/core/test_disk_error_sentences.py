@@ -6,7 +6,7 @@ import errno
 
 import pytest
 
-from companion.core.disk_error_sentences import why
+from companion.core.text import why
 
 
 @pytest.mark.parametrize(

@@ -7,16 +7,11 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from companion.core.correction import Correction, CorrectionKind
-from companion.core.entries_after_correction import player_by_turn, refitted, reseated
-from companion.core.errors import IllegalEventError
-from companion.core.event_from_answers import event_from_answers
-from companion.core.events import Event, ReplaceEvents, Start
-from companion.core.game import Game
+from companion.core.correction import Correction, CorrectionKind, player_by_turn, refitted, reseated
+from companion.core.game import Event, Game, Progress, ReplaceEvents, Start, event_from_answers
 from companion.core.prompt import Answer, DetailLevel, EnterNumber, Prompt
-from companion.core.scores_and_turn import Progress
 from companion.core.session import Session
-from companion.core.text import Text
+from companion.core.text import IllegalEventError, Text
 from companion.gamelog import decode_header, decode_line
 from companion.games.east_rune.events import EndTurn, Pass, Play
 from tests.games.seeds import events

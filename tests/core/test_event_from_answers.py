@@ -5,9 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.errors import IllegalEventError
-from companion.core.event_from_answers import event_from_answers, refusal_of, tracking_of
-from companion.core.events import Event, Start
+from companion.core.game import Event, Start, event_from_answers, refusal_of, tracking_of
 from companion.core.prompt import (
     Answer,
     ChooseItem,
@@ -20,7 +18,7 @@ from companion.core.prompt import (
     TakeAlternative,
     TallySheet,
 )
-from companion.core.text import Text
+from companion.core.text import IllegalEventError, Text
 from companion.games.eternity import ETERNITY
 from companion.games.eternity.cards import DECK
 from companion.games.eternity.events import Play, Round

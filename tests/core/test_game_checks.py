@@ -8,13 +8,9 @@ import pytest
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from companion.core.errors import GameDeclarationError
-from companion.core.events import Start
-from companion.core.game import OptionalParts, RuleOption
-from companion.core.game_checks import checked, registered
-from companion.core.game_view import GameView, Table
-from companion.core.scores_and_turn import Progress
-from companion.core.text import Text
+from companion.core.game import GameView, OptionalParts, Progress, RuleOption, Start, Table
+from companion.core.games import checked, registered
+from companion.core.text import GameDeclarationError, Text
 from companion.games import GAMES
 from docs.examples.race import RACE
 from tests.games.fifth import LAST_STONE

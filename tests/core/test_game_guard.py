@@ -8,12 +8,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEventError
-from companion.core.game import CountedAction, Game, OptionalParts, RuleOption, RuleValue
-from companion.core.game_guard import CallTimer, GameFaultError, GuardState, guarded
+from companion.core.game import CountedAction, Game, OptionalParts, Progress, RuleOption, RuleValue
+from companion.core.games import CallTimer, GameFaultError, GuardState, guarded
 from companion.core.prompt import ChooseSeat, DetailLevel, EnterNumber
-from companion.core.scores_and_turn import Progress
-from companion.core.text import Text
+from companion.core.text import IllegalEventError, Text
 
 from .toy import HEAP, Heap, Put
 

@@ -9,11 +9,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.events import Start
-from companion.core.game import Game, LogHeader, RuleValue
-from companion.core.game_guard import GameFaultError
-from companion.core.games import Games
-from companion.core.scores_and_turn import Best
+from companion.core.game import Best, Game, LogHeader, RuleValue, Start
+from companion.core.games import GameFaultError, Games
 from companion.core.text import Text
 from companion.games.eternity import ETERNITY
 from tests.games.golf import GOLF

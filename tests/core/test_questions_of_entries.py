@@ -8,8 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.cli.random_play import random_game, random_header
-from companion.core.event_from_answers import event_from_answers, questions_of, tracking_of
-from companion.core.events import Event
+from companion.core.game import Event, event_from_answers, questions_of, tracking_of
 from companion.core.prompt import Answer, DetailLevel, EnterNumber, Prompt, Skip, TallySheet
 from companion.core.text import Text
 from companion.games import GAMES, shipped

@@ -11,10 +11,21 @@ from msgspec.structs import replace
 
 from companion.core import returned_value_checks as checks
 from companion.core.cards import Card, Suit
-from companion.core.errors import GameValueError
-from companion.core.events import Event, Start
-from companion.core.game import CardSound, CountedAction, EventOutcome
-from companion.core.game_view import GameView, Headline, PileColumn, Piles, SeatLine, Table, TextPage
+from companion.core.game import (
+    CardSound,
+    CountedAction,
+    Event,
+    EventOutcome,
+    GameView,
+    Headline,
+    PileColumn,
+    Piles,
+    Progress,
+    SeatLine,
+    Start,
+    Table,
+    TextPage,
+)
 from companion.core.prompt import (
     ChooseItem,
     ChooseSeat,
@@ -26,8 +37,7 @@ from companion.core.prompt import (
     TakeAlternative,
     TallySheet,
 )
-from companion.core.scores_and_turn import Progress
-from companion.core.text import Text
+from companion.core.text import GameValueError, Text
 
 Check = Callable[[Any], None]
 

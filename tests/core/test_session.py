@@ -7,22 +7,22 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.errors import GameDeclarationError, IllegalEventError
-from companion.core.events import (
+from companion.core.game import (
     Finish,
+    Game,
     Line,
+    OptionalParts,
+    Progress,
     Redo,
     ReplaceEvent,
     ReplaceEvents,
     SeatNames,
     Substitute,
+    Table,
     Undo,
 )
-from companion.core.game import Game, OptionalParts
-from companion.core.game_view import Table
-from companion.core.scores_and_turn import Progress
 from companion.core.session import Session
-from companion.core.text import Text
+from companion.core.text import GameDeclarationError, IllegalEventError, Text
 
 from .toy import HEAP, ROOM, Heap, Put, heap
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Finish, Line, Redo, ReplaceEvent, ReplaceEvents, Undo
+from companion.core.game import Finish, Line, Redo, ReplaceEvent, ReplaceEvents, Undo
+from companion.core.text import IllegalEventError
 
 from .toy import ROOM, Put, heap
 

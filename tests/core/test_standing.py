@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.game_checks import checked
-from companion.core.scores_and_turn import Progress
-from companion.core.standing import Standing, standing
+from companion.core.game import Progress, Standing, standing
+from companion.core.games import checked
 from tests.core.toy import HEAP
 
 

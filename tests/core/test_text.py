@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.cards import Suit
-from companion.core.errors import IllegalEventError
-from companion.core.text import NN_, Glyph, HasLabel, Seat, Text, isolated, listed, plain, tell
+from companion.core.text import NN_, Glyph, HasLabel, IllegalEventError, Seat, Text, isolated, listed, plain, tell
 
 SEA = Suit("sea", "Sea")
 

@@ -6,12 +6,10 @@ import json
 
 import pytest
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Start
+from companion.core.game import Event, Start
 from companion.core.prompt import LayCard
-from companion.core.session import Session
-from companion.core.text import tell
-from companion.core.who_laid_card import seen_in, sentence
+from companion.core.session import Session, seen_in, sentence
+from companion.core.text import IllegalEventError, tell
 from companion.gamelog import decode_header
 from companion.games.east_rune.events import Claim, Pass, Reveal
 from companion.games.eternity.events import Deal, Play

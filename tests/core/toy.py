@@ -7,14 +7,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event
-from companion.core.game import EventOutcome, Game, LogHeader
-from companion.core.game_view import GameView, Table
+from companion.core.game import Event, EventOutcome, Game, GameView, LogHeader, Progress, Table
 from companion.core.prompt import Answer, DetailLevel, EnterNumber, Prompt
-from companion.core.scores_and_turn import Progress
 from companion.core.session import Session
-from companion.core.text import Text
+from companion.core.text import IllegalEventError, Text
 
 ROOM = 10
 

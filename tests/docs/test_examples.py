@@ -12,10 +12,8 @@ from msgspec.structs import replace
 from companion.app.box import Box
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.cli import main
-from companion.core.errors import IllegalEventError
-from companion.core.events import Start
-from companion.core.game import EventOutcome
-from companion.core.text import NC_, Seat, Text
+from companion.core.game import EventOutcome, Start
+from companion.core.text import NC_, IllegalEventError, Seat, Text
 from companion.gamelog import read
 from companion.games import GAMES
 from companion.journal import Journal

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.events import (
+from companion.core.game import (
     Event,
     Finish,
     Line,

@@ -6,7 +6,7 @@ import gc
 
 import pytest
 
-from companion.core.events import Start
+from companion.core.game import Start
 from companion.gamelog import InvalidLineError, read, replay
 
 HEADER = b'{"format":1,"game":"eternity","players":["Aki","Bea","Cyr","Dai"]}'

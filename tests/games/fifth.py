@@ -12,13 +12,24 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.cards import Suit
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Start
-from companion.core.game import EventOutcome, Game, OptionalParts, RuleOption, RuleValue
-from companion.core.game_view import GameView, Headline, PileColumn, SeatLine, Table, TextPage
+from companion.core.game import (
+    Event,
+    EventOutcome,
+    Game,
+    GameView,
+    Headline,
+    OptionalParts,
+    PileColumn,
+    Progress,
+    RuleOption,
+    RuleValue,
+    SeatLine,
+    Start,
+    Table,
+    TextPage,
+)
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt
-from companion.core.scores_and_turn import Progress
-from companion.core.text import N_, Seat, Text
+from companion.core.text import N_, IllegalEventError, Seat, Text
 from companion.games.kit.per_seat import changed
 from companion.games.kit.prompts import ask_start
 from companion.games.kit.tables import seat_table

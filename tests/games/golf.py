@@ -10,13 +10,22 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Start
-from companion.core.game import EventOutcome, Game, OptionalParts, RuleOption, RuleValue
-from companion.core.game_view import GameView, SeatLine, Table
+from companion.core.game import (
+    Best,
+    Event,
+    EventOutcome,
+    Game,
+    GameView,
+    OptionalParts,
+    Progress,
+    RuleOption,
+    RuleValue,
+    SeatLine,
+    Start,
+    Table,
+)
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt
-from companion.core.scores_and_turn import Best, Progress
-from companion.core.text import N_, Seat, Text
+from companion.core.text import N_, IllegalEventError, Seat, Text
 from companion.games.kit.forms import Form, numbers
 from companion.games.kit.per_seat import added, from_left
 from companion.games.kit.prompts import ask_start

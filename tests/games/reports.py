@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.game import EventOutcome
-from companion.core.game_view import GameView, Table
+from companion.core.game import EventOutcome, GameView, Table
 from companion.core.prompt import TallySheet
 from companion.core.text import Text, tell
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from hypothesis import strategies as st
 
-from companion.core.events import Event
+from companion.core.game import Event
 from companion.core.prompt import Answer, Prompt, TakeAlternative
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line

@@ -7,10 +7,9 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import pytest
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Start
-from companion.core.game import EventOutcome, Game
+from companion.core.game import Event, EventOutcome, Game, Start
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt, TakeAlternative
+from companion.core.text import IllegalEventError
 
 from .reports import told
 from .seeds import written

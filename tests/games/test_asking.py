@@ -8,12 +8,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.errors import IllegalEventError
-from companion.core.event_from_answers import tracking_of
-from companion.core.events import Event
-from companion.core.game import Game
+from companion.core.game import Event, Game, tracking_of
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, LayCard, Prompt, TakeAlternative
 from companion.core.session import Session
+from companion.core.text import IllegalEventError
 from tests.example_counts import examples
 
 from .seeds import Dealt, games, random_answer

@@ -10,8 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.core.events import Event, Redo, ReplaceEvent, ReplaceEvents, Start, Undo
-from companion.core.game import Game
+from companion.core.game import Event, Game, Redo, ReplaceEvent, ReplaceEvents, Start, Undo
 from companion.core.prompt import DetailLevel
 from companion.gamelog import LogError, decode_header
 from companion.games import GAMES

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.cli import main
-from companion.core.game_view import PileColumn
+from companion.core.game import PileColumn
 from companion.core.prompt import DetailLevel
 from companion.core.text import Glyph
 from companion.gamelog import decode_header

@@ -10,9 +10,8 @@ from pkgutil import iter_modules
 import pytest
 from msgspec import UNSET
 
-from companion.core.errors import IllegalEventError
 from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Skip, TakeAlternative
-from companion.core.text import Text
+from companion.core.text import IllegalEventError, Text
 from companion.games import kit
 from companion.games.kit.forms import Form, agreement, numbers
 from companion.games.kit.options import Ending

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event
+from companion.core.game import Event
 from companion.core.prompt import DetailLevel, Prompt
+from companion.core.text import IllegalEventError
 from companion.games import GAMES
 from companion.games.east_rune.events import Pass
 from companion.games.eternity.events import Play

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Redo, ReplaceEvent, ReplaceEvents, Start, Undo
+from companion.core.game import Event, Redo, ReplaceEvent, ReplaceEvents, Start, Undo
 from companion.core.session import Session
+from companion.core.text import IllegalEventError
 from companion.gamelog import LogError, decode_line, encode, encode_line, snapshot
 from tests.example_counts import examples
 

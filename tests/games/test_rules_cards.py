@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.core.game import LogHeader
-from companion.core.game_view import Table, TextPage
+from companion.core.game import LogHeader, Table, TextPage
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.core.text import tell

@@ -9,9 +9,8 @@ import pytest
 from msgspec import Struct, json
 from msgspec.structs import replace
 
-from companion.core.game_checks import checked
-from companion.core.scores_and_turn import Best, Progress
-from companion.core.standing import Standing, standing
+from companion.core.game import Best, Progress, Standing, standing
+from companion.core.games import checked
 from companion.core.text import tell
 from companion.games import GAMES
 from companion.history.bgstats import bgsplay, play_link

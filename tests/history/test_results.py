@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.core.events import Finish
+from companion.core.game import Finish
 from companion.core.session import Session, last_round_end
 from companion.gamelog import read
 from companion.history.results import (

@@ -15,11 +15,10 @@ from msgspec import convert
 from PIL import Image
 
 from companion.core.cards import Suit
-from companion.core.errors import IllegalEventError
-from companion.core.game_view import TextPage
+from companion.core.game import TextPage
 from companion.core.prompt import Answer, Prompt
 from companion.core.session import Step
-from companion.core.text import Seat, Text
+from companion.core.text import IllegalEventError, Seat, Text
 from companion.games import GAMES
 from companion.ui.few_keys import asked
 from companion.ui.fonts import face, fit_with_names

@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from companion.cli.random_play import random_game, random_header
-from companion.core.event_from_answers import questions_of, tracking_of
-from companion.core.events import Event
+from companion.core.game import Event, questions_of, tracking_of
 from companion.core.prompt import Answer, Prompt
 from companion.games import GAMES, shipped
 from companion.ui.screens.position import CachedGameState, StateBeforeCorrection

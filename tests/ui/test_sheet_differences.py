@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from companion.core.events import ReplaceEvent, Start
+from companion.core.game import ReplaceEvent, Start
 from companion.core.session import Session
 from companion.core.text import tell
 from companion.gamelog import decode_header

@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Start
+from companion.core.game import Event, Start
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, LayCard, Prompt, Skip, TakeAlternative
 from companion.core.session import Session
-from companion.core.text import Text
+from companion.core.text import IllegalEventError, Text
 from companion.gamelog import decode_header
 from companion.games import GAMES
 from companion.games.eternity.events import Play

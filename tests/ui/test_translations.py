@@ -7,8 +7,7 @@ from string import Formatter
 
 import pytest
 
-from companion.core.disk_error_sentences import why
-from companion.core.text import NC_, NN_, Glyph, Part, Seat, Text
+from companion.core.text import NC_, NN_, Glyph, Part, Seat, Text, why
 from companion.games import GAMES
 from companion.journal import JournalError
 from companion.ui.fonts import face

@@ -6,9 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from companion.core.events import Event
-from companion.core.game import EventOutcome
-from companion.core.game_view import GameView
+from companion.core.game import Event, EventOutcome, GameView
 from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
 from companion.gamelog import replay

@@ -13,7 +13,7 @@ from typing import Protocol
 from companion.app.inputs import Notice
 from companion.app.outputs import Outputs
 from companion.app.ports import DeviceError, TimedTask
-from companion.core.errors import IllegalEventError
+from companion.core.text import IllegalEventError
 from companion.journal import Journal
 from companion.ui.screens.context import MachineAction, MachineStatus, Status
 from companion.ui.screens.settings import SetSound, SoundStatus

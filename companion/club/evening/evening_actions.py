@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.core.scores_and_turn import Best
+from companion.core.game import Best
 from companion.core.text import tell
 
 from . import lists

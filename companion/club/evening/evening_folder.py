@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.scores_and_turn import Best
+from companion.core.game import Best
 from companion.journal.disk import written_beside
 
 from . import evening_actions

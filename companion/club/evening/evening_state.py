@@ -8,8 +8,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from companion.core.errors import SentenceError
-from companion.core.scores_and_turn import Best
+from companion.core.game import Best
+from companion.core.text import SentenceError
 from companion.gamelog.player_names import name_key
 
 Number = Annotated[int, Meta(ge=1, le=9999)]  # of a player, a table or a round

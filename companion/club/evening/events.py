@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from companion.core.scores_and_turn import Best
+from companion.core.game import Best
 
 from .evening_state import Entrant, EveningError, Number, Points, Size
 

@@ -20,7 +20,7 @@ from itertools import combinations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.scores_and_turn import Best
+from companion.core.game import Best
 
 from .evening_state import ClubEvening, Entrant, Presence, SeatedTable
 

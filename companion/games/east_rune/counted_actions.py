@@ -6,8 +6,7 @@ entered. Everything else is counted at the entry that shows it.
 
 from __future__ import annotations
 
-from companion.core.events import Event
-from companion.core.game import CountedAction
+from companion.core.game import CountedAction, Event
 from companion.core.text import N_, Text
 from companion.games.kit.count_actions import by_seat
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.cards import Card
-from companion.core.events import Event
+from companion.core.game import Event
 from companion.games.kit.hand_probabilities import lacks, logarithm
 
 from .cards import ATTRIBUTES, DOMAINS, VASSALS_IN_ALL

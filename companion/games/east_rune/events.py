@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import UNSET, UnsetType, field
 
 from companion.core.cards import Card
-from companion.core.events import Event
+from companion.core.game import Event
 
 
 class Reveal(Event, frozen=True, tag="reveal"):

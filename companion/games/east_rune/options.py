@@ -7,8 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.core.cards import Card
-from companion.core.errors import IllegalEventError
-from companion.core.text import N_
+from companion.core.text import N_, IllegalEventError
 from companion.games.kit.options import NO_YES, option
 
 from .cards import ATTRIBUTE_OF, BLANK, MINERAL, SACRED

@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from companion.core.cards import Card
-from companion.core.events import Event, Start
-from companion.core.game import CardSound, EventOutcome
-from companion.core.game_view import GameView, Headline, PileColumn, SeatLine, Table
+from companion.core.game import CardSound, Event, EventOutcome, GameView, Headline, PileColumn, SeatLine, Start, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.forms import CARDS_HELD, ROW_HELP
 from companion.games.kit.last_trick import laid_as

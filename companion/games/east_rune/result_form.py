@@ -13,7 +13,7 @@ from itertools import chain
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from companion.core.events import Event
+from companion.core.game import Event
 from companion.core.prompt import Answer, ChooseSeat, Prompt, Skip, TakeAlternative
 from companion.core.text import N_, Glyph, Seat, Text
 from companion.games.kit.forms import Form, agreement, numbers

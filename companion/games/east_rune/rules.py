@@ -12,10 +12,8 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.cards import Card
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Start
-from companion.core.seat_and_turn_checks import check_seat, check_turn
-from companion.core.text import N_, NN_, Seat
+from companion.core.game import Event, Start, check_seat, check_turn
+from companion.core.text import N_, NN_, IllegalEventError, Seat
 from companion.games.kit.apply import PhaseCheck, applier, check_sheet, check_sum
 from companion.games.kit.per_seat import changed, put
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.game_view import Table, TextPage
+from companion.core.game import Table, TextPage
 from companion.core.text import N_, NN_, Text, joined
 from companion.games.kit.per_seat import changed
 from companion.games.kit.tables import named_table, notes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log
 
 from companion.core.cards import Card, Suit
-from companion.core.events import Event
+from companion.core.game import Event
 from companion.games.kit.hand_probabilities import IMPOSSIBLE, lacks, logarithm
 
 from .cards import DECK, SUITS, tricks_in_round

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import UNSET, Struct, UnsetType
 
 from companion.core.cards import Card
-from companion.core.events import Event
+from companion.core.game import Event
 
 
 class Deal(Event, frozen=True, tag="deal"):

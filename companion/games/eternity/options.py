@@ -7,9 +7,8 @@ from typing import Literal, get_args
 
 from msgspec import UNSET, Struct, UnsetType
 
-from companion.core.errors import IllegalEventError
 from companion.core.game import RuleOption, RuleValue
-from companion.core.text import N_, Text, joined
+from companion.core.text import N_, IllegalEventError, Text, joined
 from companion.games.kit.options import Ending, option, to_a_total
 
 from .cards import SUITS, SuitName

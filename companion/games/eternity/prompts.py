@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from companion.core.cards import Suit
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Start
+from companion.core.game import Event, Start
 from companion.core.prompt import AlternateLay, Answer, ChooseSeat, DetailLevel, LayCard, Prompt, Skip, TakeAlternative
-from companion.core.text import N_, Glyph, Seat, Text
+from companion.core.text import N_, Glyph, IllegalEventError, Seat, Text
 from companion.games.kit.prompts import ask_start, cards_of, lays, sits, with_others
 
 from .cards import DECK, SUITS

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from msgspec import UnsetType
 
-from companion.core.game_view import Table, TextPage
+from companion.core.game import Table, TextPage
 from companion.core.text import N_, Text
 from companion.games.kit.tables import named_table, notes
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event
-from companion.core.text import N_
+from companion.core.game import Event
+from companion.core.text import N_, IllegalEventError
 
 from .cards import TOKENS
 from .events import Round

@@ -8,9 +8,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.cards import Card
-from companion.core.errors import IllegalEventError
-from companion.core.seat_and_turn_checks import check_turn
-from companion.core.text import N_, Seat
+from companion.core.game import check_turn
+from companion.core.text import N_, IllegalEventError, Seat
 from companion.games.kit.per_seat import added, put
 
 from .events import Bid, DealLots, Prices

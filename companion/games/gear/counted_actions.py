@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.core.events import Event
-from companion.core.game import CountedAction
+from companion.core.game import CountedAction, Event
 from companion.core.text import N_, Text
 from companion.games.kit.count_actions import by_seat, revokes
 from companion.games.kit.last_trick import gainer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp, log
 
 from companion.core.cards import Card
-from companion.core.events import Event
+from companion.core.game import Event
 from companion.games.kit.hand_probabilities import logarithm
 
 from .auction import least_bid

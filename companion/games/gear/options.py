@@ -7,9 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.core.errors import IllegalEventError
 from companion.core.game import RuleOption, RuleValue
-from companion.core.text import N_, NN_, Text
+from companion.core.text import N_, NN_, IllegalEventError, Text
 from companion.games.kit.options import Ending, option, to_a_total
 
 PLAYERS = range(2, 6)

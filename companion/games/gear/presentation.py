@@ -6,9 +6,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from companion.core.events import Event, Start
-from companion.core.game import CardSound, EventOutcome
-from companion.core.game_view import GameView, Headline, Table
+from companion.core.game import CardSound, Event, EventOutcome, GameView, Headline, Start, Table
 from companion.core.text import N_, NC_, Glyph, Seat, Text, joined
 from companion.games.kit.forms import ROW_HELP
 from companion.games.kit.last_trick import gainer, laid_as, places, trick_report

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from companion.core.cards import Card
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Start
+from companion.core.game import Event, Start
 from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, LayCard, LayPair, Prompt, TakeAlternative
-from companion.core.text import N_, Seat, Text
+from companion.core.text import N_, IllegalEventError, Seat, Text
 from companion.games.kit.prompts import ask_start, cards_of, lays, sits, with_others
 
 from .auction import least_bid

@@ -11,10 +11,8 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.cards import Card
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Start
-from companion.core.seat_and_turn_checks import check_seat, check_turn
-from companion.core.text import N_, NN_, Seat, Text
+from companion.core.game import Event, Start, check_seat, check_turn
+from companion.core.text import N_, NN_, IllegalEventError, Seat, Text
 from companion.games.kit.apply import applier, check_last, check_sheet, check_trick_begins
 from companion.games.kit.last_trick import LastTrick
 from companion.games.kit.per_seat import changed, put

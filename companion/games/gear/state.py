@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.cards import Card
-from companion.core.scores_and_turn import Progress
+from companion.core.game import Progress
 from companion.core.text import N_
 from companion.games.kit.apply import PhaseCheck
 from companion.games.kit.last_trick import LastTrick

@@ -6,8 +6,7 @@ are counted at the entry that ends them; a round entered as a whole does not tel
 
 from __future__ import annotations
 
-from companion.core.events import Event
-from companion.core.game import CountedAction
+from companion.core.game import CountedAction, Event
 from companion.core.text import N_, Text
 from companion.games.kit.count_actions import by_seat
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.events import Event
+from companion.core.game import Event
 from companion.games.kit.hand_probabilities import holds, logarithm
 
 from .cards import HAND, IN_SUIT, MOST, PLACE, SUIT_NAMES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
 
-from companion.core.events import Event
+from companion.core.game import Event
 
 from .cards import Counts, SuitName
 

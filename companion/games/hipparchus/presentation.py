@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.events import Event, Start
-from companion.core.game import CardSound, EventOutcome
-from companion.core.game_view import GameView, Headline, Piles, Table
+from companion.core.game import CardSound, Event, EventOutcome, GameView, Headline, Piles, Start, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit.forms import CARDS_HELD, ROW_HELP
 from companion.games.kit.last_trick import laid_as, places, trick_report

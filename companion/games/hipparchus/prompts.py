@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Start
+from companion.core.game import Event, Start
 from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, Prompt, Skip, TakeAlternative
-from companion.core.text import N_, Seat, Text
+from companion.core.text import N_, IllegalEventError, Seat, Text
 from companion.games.kit.prompts import ask_start, with_others
 
 from .cards import MOST, SUIT_NAMES, SUITS, cards_text

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET
 
-from companion.core.events import Event
+from companion.core.game import Event
 from companion.core.prompt import Answer, ChooseSeat, Prompt
 from companion.core.text import N_, Seat, Text
 from companion.games.kit.forms import Form, agreement, numbers

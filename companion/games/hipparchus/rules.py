@@ -10,10 +10,8 @@ from collections.abc import Callable
 from msgspec import UnsetType
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Start
-from companion.core.seat_and_turn_checks import check_seat, check_turn
-from companion.core.text import N_, Seat
+from companion.core.game import Event, Start, check_seat, check_turn
+from companion.core.text import N_, IllegalEventError, Seat
 from companion.games.kit.apply import applier, check_no_negative, check_trick_begins
 from companion.games.kit.last_trick import LastTrick
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.game_view import Table, TextPage
+from companion.core.game import Table, TextPage
 from companion.core.text import N_, Text
 from companion.games.kit.tables import named_table, notes
 

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.scores_and_turn import Progress
+from companion.core.game import Progress
 from companion.games.kit.last_trick import LastTrick
 from companion.games.kit.log_snapshot import snapshot_of
 

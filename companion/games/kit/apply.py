@@ -7,10 +7,8 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event
-from companion.core.seat_and_turn_checks import check_seat
-from companion.core.text import N_, Seat
+from companion.core.game import Event, check_seat
+from companion.core.text import N_, IllegalEventError, Seat
 
 
 class HasPhase(Protocol):
@@ -28,7 +26,7 @@ def applier(handlers: Mapping[type[Event], Callable[[S, Any], S]]) -> Callable[[
     """Return a game's ``apply`` function: it calls the handler of the event's class, and refuses all once ``over``.
 
     >>> from types import SimpleNamespace
-    >>> from companion.core.events import Start
+    >>> from companion.core.game import Start
     >>> apply = applier({Start: lambda state, event: SimpleNamespace(phase="play", leader=event.player)})
     >>> apply(SimpleNamespace(phase="start"), Start(1))
     namespace(phase='play', leader=1)

@@ -12,9 +12,8 @@ from operator import eq
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEventError
 from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, Skip, TakeAlternative, TallySheet
-from companion.core.text import N_, NC_, Text
+from companion.core.text import N_, NC_, IllegalEventError, Text
 
 from .prompts import sits, with_others
 

@@ -7,8 +7,7 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
-from companion.core.game import CardSound, EventOutcome
-from companion.core.game_view import GameView, SeatLine
+from companion.core.game import CardSound, EventOutcome, GameView, SeatLine
 from companion.core.text import N_, Seat, Text
 
 MOST_REVOKES = N_("Most revokes: {names}, {count}. It happens to the best")

@@ -7,9 +7,8 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
-from companion.core.errors import IllegalEventError
 from companion.core.game import RuleOption, RuleValue
-from companion.core.text import N_, Text
+from companion.core.text import N_, IllegalEventError, Text
 
 NO_YES = {False: N_("no"), True: N_("yes")}
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from companion.core.cards import Card
-from companion.core.events import Start
+from companion.core.game import Start
 from companion.core.prompt import Answer, ChooseSeat, LayCard, Prompt, Skip, TakeAlternative
 from companion.core.text import N_, Text
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import chain, repeat
 from typing import TypeVar
 
-from companion.core.game_view import Table, TextPage
+from companion.core.game import Table, TextPage
 from companion.core.text import N_, Seat, Text
 
 A = TypeVar("A")

@@ -12,8 +12,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEventError
-from companion.core.text import N_, Seat, Text
+from companion.core.text import N_, IllegalEventError, Seat, Text
 
 from .declaration import LARGEST, AskedFor, Declaration
 from .events import Given

@@ -5,9 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
-from companion.core.errors import IllegalEventError
-from companion.core.seat_and_turn_checks import check_turn
-from companion.core.text import N_, Seat
+from companion.core.game import check_turn
+from companion.core.text import N_, IllegalEventError, Seat
 from companion.games.kit.apply import check_trick_begins
 from companion.games.kit.last_trick import LastTrick
 from companion.games.kit.per_seat import changed

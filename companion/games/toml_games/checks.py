@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from companion.core.scores_and_turn import Best
+from companion.core.game import Best
 from companion.core.text import N_, Phrase, Text
 
 from .declaration import LARGEST, AskedFor, Declaration, DeclaredCount, DeclaredOption

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from companion.core.scores_and_turn import Best
+from companion.core.game import Best
 from companion.core.text import N_, NN_, Phrase, Text, joined
 
 from .formulas import Formula

@@ -8,9 +8,8 @@ from random import Random
 from msgspec import UNSET, defstruct
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Start
-from companion.core.text import N_, Text
+from companion.core.game import Start
+from companion.core.text import N_, IllegalEventError, Text
 
 from .asked_figures import AskedFigure, cells
 from .declaration import Declaration

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import log
 
-from companion.core.events import Event
+from companion.core.game import Event
 from companion.games.kit.hand_probabilities import IMPOSSIBLE, lacks, logarithm
 from companion.games.kit.tricks import led_suit
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 from msgspec import UNSET, Struct, UnsetType, defstruct
 
 from companion.core.cards import Card
-from companion.core.events import Event
+from companion.core.game import Event
 
 from .declaration import AskedFor, Declaration
 

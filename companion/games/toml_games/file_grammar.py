@@ -13,8 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import fields
 
-from companion.core.errors import SentenceError
-from companion.core.text import N_, Text
+from companion.core.text import N_, SentenceError, Text
 
 from .toml_places import Path, Places, TextPosition, places
 

@@ -7,8 +7,7 @@ from typing import Any
 
 from msgspec import defstruct
 
-from companion.core.events import Event
-from companion.core.game import Game, OptionalParts, RuleOption, RuleValue
+from companion.core.game import Event, Game, OptionalParts, RuleOption, RuleValue
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text, joined, listed
 from companion.games.kit.last_trick import MOST_REVOKES

@@ -8,10 +8,8 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Start
-from companion.core.seat_and_turn_checks import check_seat
-from companion.core.text import N_, Text
+from companion.core.game import Event, Start, check_seat
+from companion.core.text import N_, IllegalEventError, Text
 from companion.games.kit.per_seat import added
 
 from .asked_figures import checked, settled

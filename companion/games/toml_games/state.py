@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from companion.core.cards import Card, Suit
-from companion.core.scores_and_turn import Progress
+from companion.core.game import Progress
 from companion.games.kit.last_trick import LastTrick
 from companion.games.kit.tricks import Doubts, Revoke
 

@@ -8,9 +8,17 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.cards import Suit
-from companion.core.events import Event, Start
-from companion.core.game import CardSound, CountedAction, EventOutcome
-from companion.core.game_view import GameView, Headline, Table, TextPage
+from companion.core.game import (
+    CardSound,
+    CountedAction,
+    Event,
+    EventOutcome,
+    GameView,
+    Headline,
+    Start,
+    Table,
+    TextPage,
+)
 from companion.core.text import N_, Seat, Text, joined
 from companion.games.kit.count_actions import by_seat as counted_by_seat
 from companion.games.kit.count_actions import revokes

@@ -10,10 +10,9 @@ from typing import Literal
 from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
-from companion.core.entries_after_correction import player_by_turn
-from companion.core.events import Event
+from companion.core.correction import player_by_turn
+from companion.core.game import Best, Event
 from companion.core.prompt import Answer, ChooseItem, EnterNumber, LayCard, LayPair, Prompt, Skip, TakeAlternative
-from companion.core.scores_and_turn import Best
 from companion.core.session import Session, last_round_end
 from companion.core.text import N_, Seat, Text, joined
 from companion.gamelog import decode_header

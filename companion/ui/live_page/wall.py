@@ -10,7 +10,7 @@ from typing import Final
 from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
-from companion.core.game_view import PileColumn
+from companion.core.game import PileColumn
 from companion.core.text import N_, NC_, Text
 from companion.history.chart import DASHES, Course, round_figures, spread_out
 from companion.ui.fonts import FaceName, face, fit_with_names

@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
 from msgspec import Struct, field
 
 from companion.core.correction import entry_in_words
-from companion.core.errors import IllegalEventError
-from companion.core.events import Entry, Line, ReplaceEvent, ReplaceEvents, SeatNames, Substitute
-from companion.core.game import EventOutcome, LogHeader
+from companion.core.game import Entry, EventOutcome, Line, LogHeader, ReplaceEvent, ReplaceEvents, SeatNames, Substitute
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
-from companion.core.text import N_, Text, listed
+from companion.core.text import N_, IllegalEventError, Text, listed
 from companion.gamelog import LogError, name_key
 from companion.history.renamed_and_hidden import People, with_current_names
 from companion.ui.few_keys import Option, SelectableOptions, plain

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from companion.core.correction import Correction, CorrectionKind
-from companion.core.errors import IllegalEventError
-from companion.core.event_from_answers import tracking_of
-from companion.core.game_checks import checked
+from companion.core.game import tracking_of
+from companion.core.games import checked
 from companion.core.prompt import DetailLevel
-from companion.core.text import NN_, Glyph, Seat, Text, joined
+from companion.core.text import NN_, Glyph, IllegalEventError, Seat, Text, joined
 from companion.ui.few_keys import SelectableOptions, listed
 from companion.ui.keys import Key, Labels
 from companion.ui.screens.contents import (
@@ -45,7 +44,7 @@ from companion.ui.translations import _
 from companion.ui.view import ListBody, TextBody, View
 
 if TYPE_CHECKING:
-    from companion.core.correction_effects import CorrectionEffects, TrickChange
+    from companion.core.correction import CorrectionEffects, TrickChange
     from companion.ui.screens.table import PlayScreen
 
 KEPT = _("Nothing was changed")
@@ -62,7 +61,7 @@ class ReviewScreen(SentencesScreen, frozen=True):
     correction: Correction  # the correction; all entries fit
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        from companion.core.correction_effects import consequences  # no start needs it
+        from companion.core.correction import consequences
 
         sentences = _sentences(self.correction, consequences(self.correction))
         return review(
@@ -77,7 +76,7 @@ class ReviewScreen(SentencesScreen, frozen=True):
 
 def settled(table: PlayScreen, correction: Correction) -> Transition:
     """Return the transition of a complete correction: written, or shown first if it changes more than its entry."""
-    from companion.core.correction_effects import asks
+    from companion.core.correction import asks
 
     if correction.line() is not None and asks(correction):
         return Transition(ReviewScreen(table, correction))

@@ -8,8 +8,7 @@ from enum import Enum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEventError
-from companion.core.text import N_, NC_, Text
+from companion.core.text import N_, NC_, IllegalEventError, Text
 from companion.ui.keys import HOME, KeyLayout
 from companion.ui.saved_games import day_of
 from companion.ui.screens.contents import (

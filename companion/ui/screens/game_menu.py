@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import structs
 from msgspec.structs import replace
 
-from companion.core.events import Redo
-from companion.core.game import Game
+from companion.core.game import Game, Redo
 from companion.core.prompt import DetailLevel
 from companion.core.text import Glyph, Text
 from companion.ui.offered_corrections import TITLE

@@ -8,7 +8,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from companion.core.game_view import Table, TextPage
+from companion.core.game import Table, TextPage
 from companion.core.text import Text
 from companion.ui.fonts import text_pages
 from companion.ui.keys import Key, KeyLayout

@@ -8,7 +8,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from companion.core.game_guard import GameFaultError
+from companion.core.games import GameFaultError
 from companion.core.text import Glyph, Text, joined, tell
 from companion.ui.saved_games import ListedGame, day_of
 from companion.ui.screens.contents import (

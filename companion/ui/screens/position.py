@@ -7,10 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from companion.core.event_from_answers import event_from_answers, questions_of, tracking_of
-from companion.core.events import Event
-from companion.core.game import Game
-from companion.core.game_view import GameView
+from companion.core.game import Event, Game, GameView, event_from_answers, questions_of, tracking_of
 from companion.core.prompt import (
     Answer,
     ChooseItem,

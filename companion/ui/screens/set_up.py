@@ -12,7 +12,7 @@ from msgspec import MsgspecError, convert, field, to_builtins
 from msgspec.structs import replace
 
 from companion.core.game import LogHeader, RuleOption, RuleValue
-from companion.core.game_guard import GameFaultError
+from companion.core.games import GameFaultError
 from companion.core.prompt import DetailLevel
 from companion.core.text import Text, joined
 from companion.gamelog import LogError, decode_header, encode, name_key

@@ -11,8 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.core.correction import Correction, CorrectionKind
-from companion.core.event_from_answers import tracking_of
-from companion.core.events import Event, ReplaceEvent
+from companion.core.game import Event, ReplaceEvent, tracking_of
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt, Skip
 from companion.core.text import NC_, Text
 from companion.ui.offered_corrections import (

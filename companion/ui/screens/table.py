@@ -10,13 +10,10 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from companion.core.correction import Correction
-from companion.core.errors import IllegalEventError
-from companion.core.event_from_answers import refusal_of
-from companion.core.events import Event, Undo
-from companion.core.game import EventOutcome
+from companion.core.game import Event, EventOutcome, Undo, refusal_of
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt, Skip, TallySheet
-from companion.core.text import Glyph, Seat, Text, joined
-from companion.core.who_laid_card import seen_in, sentence
+from companion.core.session import seen_in, sentence
+from companion.core.text import Glyph, IllegalEventError, Seat, Text, joined
 from companion.ui.few_keys import SelectableOptions, asked, plain
 from companion.ui.keys import (
     HOME,

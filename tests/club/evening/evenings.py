@@ -10,7 +10,7 @@ from companion.club.evening.evening_state import ClubEvening, Entrant, Sizes
 from companion.club.evening.events import EntrantsAdded, EveningBegun, Event, RoundDrawn, TableResult
 from companion.club.evening.replay import Moment, follow, replay
 from companion.club.evening.seating import draw
-from companion.core.scores_and_turn import Best
+from companion.core.game import Best
 
 NAMES = ("Aki", "Bea", "Cyr", "Dai", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan", "Kim", "Lee")
 USUAL = Sizes(4, smallest=3, largest=5)

@@ -9,7 +9,7 @@ import pytest
 from companion.club.evening import evening_actions
 from companion.club.evening.evening_folder import BoxesAndClock, EveningFolder
 from companion.club.evening.evening_state import EveningError
-from companion.core.scores_and_turn import Best
+from companion.core.game import Best
 
 SIZES = 4, 3, 5
 

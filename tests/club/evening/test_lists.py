@@ -12,7 +12,7 @@ from companion.app.terminal import width
 from companion.club.evening import lists
 from companion.club.evening.events import EntrantLeft
 from companion.club.evening.replay import Moment, replay
-from companion.core.scores_and_turn import Best
+from companion.core.game import Best
 from companion.history.csv_export import csv_bytes
 
 from .evenings import NAMES, after, begun, moments, result, seated, with_round

@@ -13,7 +13,7 @@ from companion.club.evening.evening_state import ClubEvening, SeatedTable
 from companion.club.evening.events import EntrantLeft, Event, TableResult
 from companion.club.evening.ranking import ranking, table_shares
 from companion.club.evening.replay import Moment, replay
-from companion.core.scores_and_turn import Best
+from companion.core.game import Best
 
 from .evenings import NAMES, after, moments, result, seated
 from .test_replay import events_of

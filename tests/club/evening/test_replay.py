@@ -20,7 +20,7 @@ from companion.club.evening.events import (
     encode,
 )
 from companion.club.evening.replay import Moment, follow, replay
-from companion.core.scores_and_turn import Best
+from companion.core.game import Best
 
 from .evenings import NAMES, after, begun, moments, result, seated
 

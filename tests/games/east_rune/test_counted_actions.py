@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.events import Event
+from companion.core.game import Event
 from companion.games.east_rune import EAST_RUNE
 from companion.games.east_rune.events import Claim, EndTurn, Pass
 from companion.games.east_rune.options import Rules

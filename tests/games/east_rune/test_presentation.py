@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.core.events import Event, Start
-from companion.core.game import CardSound, EventOutcome
-from companion.core.game_view import Headline, PileColumn
+from companion.core.game import CardSound, Event, EventOutcome, Headline, PileColumn, Start
 from companion.core.text import Glyph, Text
 from companion.games.east_rune.cards import DUSK
 from companion.games.east_rune.events import Claim, EndTurn, Pass, Play, Reveal

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.core.events import Event, Start
+from companion.core.game import Event, Start
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, LayCard, Skip, TakeAlternative
 from companion.games.east_rune.cards import BLANK, CHAIRS, DOMAINS, MONARCHS, SEATING, VASSALS
 from companion.games.east_rune.events import Claim, EndTurn, Pass, Play, Reveal

@@ -8,10 +8,9 @@ from hypothesis import given, settings
 from msgspec import UNSET, UnsetType
 
 from companion.cli.log_to_keys import LogToKeys
-from companion.core.errors import IllegalEventError
-from companion.core.event_from_answers import event_from_answers
-from companion.core.events import Event, Start
+from companion.core.game import Event, Start, event_from_answers
 from companion.core.prompt import Answer, Prompt
+from companion.core.text import IllegalEventError
 from companion.games.east_rune import EAST_RUNE
 from companion.games.east_rune.cards import DECK
 from companion.games.east_rune.events import Claim, EndTurn, Pass, Play, Result, Reveal

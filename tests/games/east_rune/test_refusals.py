@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Start
+from companion.core.game import Event, Start
+from companion.core.text import IllegalEventError
 from companion.games.east_rune.cards import DECK
 from companion.games.east_rune.events import Claim, EndTurn, Pass, Play, Result, Reveal
 from companion.games.east_rune.options import Rules

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import UNSET
 
-from companion.core.errors import IllegalEventError
-from companion.core.text import tell
+from companion.core.text import IllegalEventError, tell
 from companion.games.eternity.cards import DECK, SUITS, TOKENS, most_trees, pledges_in_trick, trees_on, tricks_in_round
 from companion.games.eternity.options import OPTIONS, PLAYERS, Rules
 from companion.games.eternity.state import start

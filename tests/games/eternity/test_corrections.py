@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Start, Undo
+from companion.core.game import Event, Start, Undo
 from companion.core.prompt import DetailLevel, LayCard, Prompt
+from companion.core.text import IllegalEventError
 from companion.gamelog import decode_line, encode_line
 from companion.games.eternity.cards import DECK, most_trees_of_seat, tricks_in_round
 from companion.games.eternity.events import Play, Pledge, Round

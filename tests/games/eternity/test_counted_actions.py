@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.events import Event
+from companion.core.game import Event
 from companion.games.eternity import ETERNITY
 from companion.games.eternity.events import Play, Pledge
 

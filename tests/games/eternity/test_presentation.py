@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.events import Event, Start
-from companion.core.game import CardSound, EventOutcome
-from companion.core.game_view import Headline, PileColumn
+from companion.core.game import CardSound, Event, EventOutcome, Headline, PileColumn, Start
 from companion.core.text import Glyph, Text
 from companion.games.eternity.cards import SUITS
 from companion.games.eternity.events import Deal, Play, Pledge, Reveal

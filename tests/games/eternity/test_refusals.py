@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.events import Event, Start
+from companion.core.game import Event, Start
 from companion.games.eternity.events import Deal, Play, Pledge, Reveal
 
 from .tables import Table, card, cards, dealt, pair, table, trick, whole

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.events import Event, Start
-from companion.core.game import CardSound, EventOutcome
-from companion.core.game_view import Headline, SeatLine
+from companion.core.game import CardSound, Event, EventOutcome, Headline, SeatLine, Start
 from companion.core.text import Text
 from companion.games.gear.cards import BLACK, RED
 from companion.games.gear.events import Bid, Play, Trick

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Start
+from companion.core.game import Event, Start
 from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, TakeAlternative
-from companion.core.text import tell
+from companion.core.text import IllegalEventError, tell
 from companion.games.gear.cards import BLACK, DECK, RED, SUITS
 from companion.games.gear.events import Bid, Play, Trick
 from companion.games.gear.prompts import ACE, answers, ask

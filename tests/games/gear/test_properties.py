@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.cli.log_to_keys import LogToKeys
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event
+from companion.core.game import Event
 from companion.core.prompt import DetailLevel, LayCard, LayPair, Prompt
 from companion.core.session import Session
+from companion.core.text import IllegalEventError
 from companion.gamelog import decode_header, decode_line
 from companion.games.gear import GEAR
 from companion.games.gear.cards import DECK

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Start
-from companion.core.text import tell
+from companion.core.game import Event, Start
+from companion.core.text import IllegalEventError, tell
 from companion.games.gear.events import Bid, Play, Trick
 from companion.games.gear.options import Rules
 from companion.games.gear.state import start

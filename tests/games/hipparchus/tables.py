@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import msgspec
 from msgspec import UNSET
 
-from companion.core.events import Start
-from companion.core.game import LogHeader
+from companion.core.game import LogHeader, Start
 from companion.core.prompt import ChooseItem, Prompt
 from companion.games.hipparchus import HIPPARCHUS
 from companion.games.hipparchus.cards import PLACE, SuitName

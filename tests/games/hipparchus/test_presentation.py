@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.events import Event, Start
-from companion.core.game import CardSound, EventOutcome
-from companion.core.game_view import Headline, Piles
+from companion.core.game import CardSound, Event, EventOutcome, Headline, Piles, Start
 from companion.core.text import Glyph
 from companion.games.hipparchus import HIPPARCHUS
 from companion.games.hipparchus.cards import MOON

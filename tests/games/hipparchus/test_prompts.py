@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Start
+from companion.core.game import Event, Start
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Skip, TakeAlternative
+from companion.core.text import IllegalEventError
 from companion.games.hipparchus.events import CannotPlay, EndRound
 from companion.games.hipparchus.prompts import PICKS, answers, ask
 from companion.ui.keys import AnswerCodes

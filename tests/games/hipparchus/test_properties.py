@@ -14,11 +14,10 @@ from msgspec import UNSET, UnsetType
 
 from companion.app.state import PANEL
 from companion.cli.log_to_keys import LogToKeys
-from companion.core.errors import IllegalEventError
-from companion.core.event_from_answers import event_from_answers
-from companion.core.events import Event, Start
+from companion.core.game import Event, Start, event_from_answers
 from companion.core.prompt import Answer, DetailLevel, Prompt, TakeAlternative
 from companion.core.session import Session
+from companion.core.text import IllegalEventError
 from companion.gamelog import LogError, decode_header, decode_line, encode, read
 from companion.games.hipparchus import HIPPARCHUS
 from companion.games.hipparchus.cards import SUIT_NAMES

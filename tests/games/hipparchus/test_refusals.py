@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.events import Event, Start
+from companion.core.game import Event, Start
 from companion.games.hipparchus.events import CannotPlay, EndRound
 
 from .tables import Table, led, play, table, trick, whole

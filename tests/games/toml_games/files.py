@@ -8,11 +8,9 @@ from typing import Any
 
 import pytest
 
-from companion.core.errors import IllegalEventError
-from companion.core.event_from_answers import event_from_answers
-from companion.core.events import Event
-from companion.core.game import Game
+from companion.core.game import Event, Game, event_from_answers
 from companion.core.prompt import Answer, DetailLevel, Prompt, Skip
+from companion.core.text import IllegalEventError
 from companion.games.toml_games import GameFileError, load
 from tests.games.seeds import random_answer
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import fields
 
-from companion.core.game_checks import registered
+from companion.core.games import registered
 from companion.core.prompt import ChooseSeat, EnterNumber, LayCard
 from companion.games.toml_games import file_grammar
 from tests.docs.pages import DOCS

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion.cli import main
-from companion.core.events import Undo
+from companion.core.game import Undo
 from companion.core.session import Session
 from companion.gamelog import LogError, decode_header, decode_line, encode, encode_line
 from companion.games import GAMES

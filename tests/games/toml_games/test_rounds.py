@@ -7,9 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event, Start
-from companion.core.game_checks import registered
+from companion.core.game import Event, Start
+from companion.core.games import registered
 from companion.core.prompt import (
     Answer,
     ChooseItem,
@@ -19,7 +18,7 @@ from companion.core.prompt import (
     Skip,
     TakeAlternative,
 )
-from companion.core.text import Text
+from companion.core.text import IllegalEventError, Text
 from companion.games.toml_games.events import GameEnded
 
 from .files import BIDS, FULL, ROUND, TALLY, entered, game, refusal, refused

@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from companion.core.events import Event, Start
-from companion.core.game import LogHeader
-from companion.core.game_checks import registered
+from companion.core.game import Event, LogHeader, Start
+from companion.core.games import registered
 from companion.core.session import Session
 from companion.core.text import Phrase
 from companion.gamelog import decode_line, encode, encode_line

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.events import Start
+from companion.core.game import Start
 from companion.core.prompt import ChooseSeat, EnterNumber, Prompt
 from companion.core.text import tell
 from companion.games import shipped

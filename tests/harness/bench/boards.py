@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.core.event_from_answers import tracking_of
-from companion.core.events import Event
-from companion.core.game import Game
+from companion.core.game import Event, Game, tracking_of
 from companion.core.prompt import Answer, DetailLevel, Prompt
 from companion.gamelog import replay
 from companion.ui.few_keys import Option, OptionCursor, SelectableOptions, asked

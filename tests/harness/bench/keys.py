@@ -13,9 +13,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from companion.core.event_from_answers import event_from_answers, tracking_of
-from companion.core.events import Event
-from companion.core.game import Game
+from companion.core.game import Event, Game, event_from_answers, tracking_of
 from companion.core.prompt import DetailLevel, Prompt
 from companion.gamelog import replay
 from companion.games import GAMES

@@ -17,7 +17,7 @@ from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.ports import SystemClock
 from companion.app.state import PANEL
 from companion.cli.log_to_keys import LogToKeys
-from companion.core.events import Undo
+from companion.core.game import Undo
 from companion.core.session import Session
 from companion.gamelog import decode_line, read
 from companion.journal import Journal

@@ -25,7 +25,7 @@ from companion.bridge.bridge import Bridge, MqttDestination
 from companion.bridge.broker import Access
 from companion.cli.random_play import StuckGameError, random_game, random_header
 from companion.core.game import Game
-from companion.core.game_guard import GameFaultError
+from companion.core.games import GameFaultError
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import encode_line

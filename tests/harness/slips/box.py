@@ -6,11 +6,10 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event
-from companion.core.game import EventOutcome
+from companion.core.game import Event, EventOutcome
 from companion.core.prompt import Answer, ChooseItem, DetailLevel, LayCard, Prompt
 from companion.core.session import Session
+from companion.core.text import IllegalEventError
 from companion.ui.keys import AnswerCodes
 
 

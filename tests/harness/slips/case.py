@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.core.events import Event, ReplaceEvents
-from companion.core.game import LogHeader
+from companion.core.game import Event, LogHeader, ReplaceEvents
 from companion.core.prompt import Answer
 from companion.core.session import Session
 

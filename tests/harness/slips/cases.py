@@ -6,8 +6,7 @@ import random
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
-from companion.core.events import Event
-from companion.core.game_view import Table
+from companion.core.game import Event, Table
 from companion.core.prompt import Answer, LayCard
 from companion.core.session import Session
 

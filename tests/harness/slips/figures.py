@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
-from companion.core.errors import IllegalEventError
 from companion.core.session import Session
+from companion.core.text import IllegalEventError
 from companion.ui.offered_corrections import Suggestion, offers
 
 from .case import SLIPS, Case, Noticed, Slip, entries

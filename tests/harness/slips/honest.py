@@ -9,12 +9,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event
-from companion.core.game import LogHeader
-from companion.core.game_view import Table
+from companion.core.game import Event, LogHeader, Table
 from companion.core.prompt import Answer
 from companion.core.session import Session
+from companion.core.text import IllegalEventError
 from companion.gamelog import decode_header, decode_line
 from companion.games.east_rune.events import Play as RunePlay
 from companion.games.eternity.events import Play, Pledge

@@ -6,11 +6,10 @@ import random
 from collections.abc import Iterable
 
 from companion.cli.log_to_keys import LogToKeys
-from companion.core.errors import IllegalEventError
-from companion.core.event_from_answers import event_from_answers
-from companion.core.events import CorrectionLine, Event, ReplaceEvent
+from companion.core.game import CorrectionLine, Event, ReplaceEvent, event_from_answers
 from companion.core.prompt import Answer, DetailLevel, Prompt
 from companion.core.session import Session
+from companion.core.text import IllegalEventError
 from companion.ui.keys import parse
 
 from .case import Slip, correction, entries

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.core.events import Event, ReplaceEvent, Undo
+from companion.core.game import Event, ReplaceEvent, Undo
 from companion.core.session import Session
 from companion.ui.offered_corrections import SearchReason, Suggestion
 from companion.ui.suggestions import suggest

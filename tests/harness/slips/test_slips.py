@@ -8,10 +8,10 @@ from functools import cache
 
 import pytest
 
-from companion.core.errors import IllegalEventError
-from companion.core.events import Event
+from companion.core.game import Event
 from companion.core.prompt import LayCard
 from companion.core.session import Session
+from companion.core.text import IllegalEventError
 from companion.games import GAMES
 from companion.games.gear.events import Bid
 from companion.ui.offered_corrections import Suggestion

@@ -25,8 +25,8 @@ from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.state import PANEL
 from companion.cli.common import scratch
 from companion.cli.log_to_keys import LogToKeys
-from companion.core.errors import IllegalEventError
 from companion.core.prompt import DetailLevel
+from companion.core.text import IllegalEventError
 from companion.gamelog import decode_line
 from companion.journal import Journal
 from companion.ui.keys import parse

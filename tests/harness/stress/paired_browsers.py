@@ -25,7 +25,7 @@ import zxingcpp
 from PIL import Image
 
 from companion.app.rights import ONLY_WATCHES
-from companion.core.events import Event
+from companion.core.game import Event
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line

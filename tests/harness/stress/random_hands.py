@@ -8,7 +8,7 @@ import random
 from companion.app.box import Box
 from companion.app.state import PANEL
 from companion.cli.log_to_keys import LogToKeys
-from companion.core.errors import IllegalEventError
+from companion.core.text import IllegalEventError
 from companion.gamelog import LogError, decode_line
 from companion.games import GAMES
 from companion.ui.keys import NAMES, parse

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.core.event_from_answers import tracking_of
-from companion.core.events import Event, Line, Undo
+from companion.core.game import Event, Line, Undo, tracking_of
 from companion.core.prompt import DetailLevel, LayCard, Prompt
 from companion.core.session import Session
 from companion.ui.keys import answer_name
