@@ -11,7 +11,7 @@ from companion.bridge.table_state import TableEvent, events_between, table_state
 from companion.core.game import Redo, ReplaceEvent, Substitute, Undo
 from companion.gamelog import replay
 from companion.games import GAMES
-from companion.games.kit.playing_cards import DIAMONDS, SPADES
+from companion.games.kit.tricks import DIAMONDS, SPADES
 from companion.ui.translations import Translator
 from tests.cli.finished_games import random_log
 

@@ -260,9 +260,7 @@ def test_the_first_file_of_a_package_stands_for_the_package(
     package.mkdir()
     (package / "words.toml").write_text('[fr]\nGolf = "Golf"\n')
     (package / "__init__.py").write_text(
-        "from companion.games.kit.package_translations import phrases\n"
-        "from tests.games.golf import GOLF\n"
-        "phrases(__name__)\n"
+        "from companion.games.kit import phrases\nfrom tests.games.golf import GOLF\nphrases(__name__)\n"
     )
     assert main(["check-game", str(package / "__init__.py"), "--games", "1"]) == 0
     assert "golf: nothing is wrong" in capsys.readouterr().out

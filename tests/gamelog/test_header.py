@@ -9,7 +9,7 @@ import pytest
 
 from companion.gamelog import LogError, decode_header
 from companion.games.eternity.options import Rules
-from companion.games.kit.options import Ending
+from companion.games.kit import Ending
 
 FOUR = ["Aki", "Bea", "Cyr", "Dai"]
 HALF = "\ud83c"

@@ -30,9 +30,8 @@ from companion.core.game import (
 )
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt
 from companion.core.text import N_, IllegalEventError, Seat, Text
-from companion.games.kit.per_seat import changed
-from companion.games.kit.prompts import ask_start
-from companion.games.kit.tables import seat_table
+from companion.games.kit import changed, seat_table
+from companion.games.kit.rounds import ask_start
 
 STONE = Suit("stone", N_("Stone"), (120, 120, 120))
 

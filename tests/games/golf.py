@@ -26,10 +26,8 @@ from companion.core.game import (
 )
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt
 from companion.core.text import N_, IllegalEventError, Seat, Text
-from companion.games.kit.forms import Form, numbers
-from companion.games.kit.per_seat import added, from_left
-from companion.games.kit.prompts import ask_start
-from companion.games.kit.tables import outcome, round_columns, seat_table
+from companion.games.kit import added, from_left, outcome, round_columns, seat_table
+from companion.games.kit.rounds import Form, ask_start, numbers
 
 SEATS = range(2, 9)
 LEAST, MOST = -20, 60

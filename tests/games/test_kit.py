@@ -13,9 +13,8 @@ from msgspec import UNSET
 from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Skip, TakeAlternative
 from companion.core.text import IllegalEventError, Text
 from companion.games import kit
-from companion.games.kit.forms import Form, agreement, numbers
-from companion.games.kit.options import Ending
-from companion.games.kit.per_seat import from_left
+from companion.games.kit import Ending, from_left
+from companion.games.kit.rounds import Form, agreement, numbers
 
 HEADS = (Text("tricks"), Text("trees"))
 

@@ -14,7 +14,7 @@ from companion.core.text import IllegalEventError
 from companion.games import GAMES
 from companion.games.east_rune.events import Pass
 from companion.games.eternity.events import Play
-from companion.games.kit.hand_probabilities import IMPOSSIBLE, holds, lacks, logarithm
+from companion.games.kit.tricks import IMPOSSIBLE, holds, lacks, logarithm
 from tests.example_counts import examples
 from tests.games.east_rune.tables import claimed
 from tests.games.eternity.tables import card, dealt

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.text import Text
-from companion.games.kit.package_translations import phrases
+from companion.games.kit import phrases
 from companion.ui.translations import Translator
 
 WORDS = '[fr]\n"Moon shot" = "Grand chelem"\n'

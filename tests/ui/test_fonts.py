@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageDraw
 
 from companion.games import GAMES as INSTALLED
-from companion.games.kit.playing_cards import FRENCH_SUITS
+from companion.games.kit.tricks import FRENCH_SUITS
 from companion.ui.fonts import FaceName, face, pieces, units, with_fallbacks
 from companion.ui.live_page.svg import picture_path
 from companion.ui.pictures import PICTURES, has_drawing, large, read_art

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from companion.core.game import CountedAction, Event
 from companion.core.text import N_, Text
-from companion.games.kit.count_actions import by_seat
+from companion.games.kit import by_seat
 
 from .cards import IS_VASSAL
 from .events import Claim, Pass, Play

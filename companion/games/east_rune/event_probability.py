@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.cards import Card
 from companion.core.game import Event
-from companion.games.kit.hand_probabilities import lacks, logarithm
+from companion.games.kit.tricks import lacks, logarithm
 
 from .cards import ATTRIBUTES, DOMAINS, VASSALS_IN_ALL
 from .events import EndTurn, Pass, Play

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from companion.core.cards import Card
 from companion.core.text import N_, IllegalEventError
-from companion.games.kit.options import NO_YES, option
+from companion.games.kit import NO_YES, option
 
 from .cards import ATTRIBUTE_OF, BLANK, MINERAL, SACRED
 

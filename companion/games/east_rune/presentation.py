@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from companion.core.cards import Card
 from companion.core.game import CardSound, Event, EventOutcome, GameView, Headline, PileColumn, SeatLine, Start, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
-from companion.games.kit.forms import CARDS_HELD, ROW_HELP
-from companion.games.kit.last_trick import laid_as
-from companion.games.kit.tables import cell, outcome, seat_table, slashed
+from companion.games.kit import cell, outcome, seat_table, slashed
+from companion.games.kit.rounds import CARDS_HELD, ROW_HELP
+from companion.games.kit.tricks import laid_as
 
 from .cards import ATTRIBUTE_OF, ATTRIBUTES, BLANK, CHAIR_VIRTUE, DOMAINS, MONARCH_VIRTUE, VIRTUES
 from .events import Claim, EndTurn, Pass, Play, Result, Reveal

@@ -6,7 +6,7 @@ from companion.core.cards import Card, Suit
 from companion.core.game import Event, Start
 from companion.core.prompt import AlternateLay, Answer, ChooseSeat, DetailLevel, LayCard, Prompt, Skip, TakeAlternative
 from companion.core.text import N_, Glyph, Seat, Text, joined
-from companion.games.kit.prompts import ask_start, lays, sits, with_others
+from companion.games.kit.rounds import ask_start, lays, sits, with_others
 
 from .cards import (
     BLANK,

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from companion.core.game import Event
 from companion.core.prompt import Answer, ChooseSeat, Prompt, Skip, TakeAlternative
 from companion.core.text import N_, Glyph, Seat, Text
-from companion.games.kit.forms import Form, agreement, numbers
+from companion.games.kit.rounds import Form, agreement, numbers
 
 from .cards import MONARCHS_IN_ALL, VASSALS_IN_ALL
 from .events import Result

@@ -14,8 +14,7 @@ from msgspec.structs import replace
 from companion.core.cards import Card
 from companion.core.game import Event, Start, check_seat, check_turn
 from companion.core.text import N_, NN_, IllegalEventError, Seat
-from companion.games.kit.apply import PhaseCheck, applier, check_sheet, check_sum
-from companion.games.kit.per_seat import changed, put
+from companion.games.kit import PhaseCheck, applier, changed, check_sheet, check_sum, put
 
 from .cards import (
     AFTER,

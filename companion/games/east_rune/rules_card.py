@@ -6,8 +6,7 @@ from msgspec.structs import replace
 
 from companion.core.game import Table, TextPage
 from companion.core.text import N_, NN_, Text, joined
-from companion.games.kit.per_seat import changed
-from companion.games.kit.tables import named_table, notes
+from companion.games.kit import changed, named_table, notes
 
 from .cards import DOMAINS, MINERAL, SACRED, VASSALS_IN_ALL, dealt_to_each
 from .options import Rules

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
 from companion.core.game import Progress
-from companion.games.kit.log_snapshot import snapshot_of
+from companion.games.kit import snapshot_of
 
 from .cards import MONARCHS_IN_ALL, dealt_to_each
 from .options import Rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.cards import Card
-from companion.games.kit.per_seat import changed
+from companion.games.kit import changed
 
 from .cards import MONARCH_VIRTUE
 from .state import CapturedCard, State, opened

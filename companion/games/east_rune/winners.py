@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games.kit.per_seat import best
+from companion.games.kit import best
 
 from .state import State
 

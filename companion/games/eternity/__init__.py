@@ -3,7 +3,7 @@
 from companion.core.game import Game, OptionalParts
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text
-from companion.games.kit.last_trick import MOST_REVOKES
+from companion.games.kit.tricks import MOST_REVOKES
 
 from .cards import DECK
 from .counted_actions import ACTIONS, counted_actions

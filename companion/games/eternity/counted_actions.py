@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from companion.core.cards import Card
 from companion.core.game import CountedAction, Event
 from companion.core.text import N_, Text
-from companion.games.kit.count_actions import by_seat, revokes
+from companion.games.kit import by_seat, revokes
 from companion.games.kit.tricks import Revoke
 
 from .events import Pledge, Round, Trick

@@ -6,7 +6,7 @@ from math import log
 
 from companion.core.cards import Card, Suit
 from companion.core.game import Event
-from companion.games.kit.hand_probabilities import IMPOSSIBLE, lacks, logarithm
+from companion.games.kit.tricks import IMPOSSIBLE, lacks, logarithm
 
 from .cards import DECK, SUITS, tricks_in_round
 from .events import Deal, Play, Pledge, Reveal

@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from companion.core.game import RuleOption, RuleValue
 from companion.core.text import N_, IllegalEventError, Text, joined
-from companion.games.kit.options import Ending, option, to_a_total
+from companion.games.kit import Ending, option, to_a_total
 
 from .cards import SUITS, SuitName
 

@@ -7,10 +7,9 @@ from msgspec.structs import replace
 from companion.core.cards import Card
 from companion.core.game import CardSound, Event, EventOutcome, GameView, Headline, PileColumn, Start, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
-from companion.games.kit.forms import ROW_HELP
-from companion.games.kit.last_trick import gainer, laid_as, places, trick_report
-from companion.games.kit.tables import Columns, gain, new_alerts, outcome, round_columns, seat_table, slashed
-from companion.games.kit.tricks import Revoke, revoke_alert
+from companion.games.kit import Columns, gain, new_alerts, outcome, round_columns, seat_table, slashed
+from companion.games.kit.rounds import ROW_HELP
+from companion.games.kit.tricks import Revoke, gainer, laid_as, places, revoke_alert, trick_report
 
 from .cards import SUITS
 from .events import Deal, Play, Pledge, Reveal, Round, Trick

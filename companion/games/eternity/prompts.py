@@ -6,7 +6,7 @@ from companion.core.cards import Suit
 from companion.core.game import Event, Start
 from companion.core.prompt import AlternateLay, Answer, ChooseSeat, DetailLevel, LayCard, Prompt, Skip, TakeAlternative
 from companion.core.text import N_, Glyph, IllegalEventError, Seat, Text
-from companion.games.kit.prompts import ask_start, cards_of, lays, sits, with_others
+from companion.games.kit.rounds import ask_start, cards_of, lays, sits, with_others
 
 from .cards import DECK, SUITS
 from .events import Deal, Play, Pledge, PledgeInTrick, Reveal, Round, Trick

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from companion.core.game import Event
 from companion.core.prompt import Answer, ChooseSeat, Prompt, Skip
 from companion.core.text import N_, Seat, Text
-from companion.games.kit.forms import Form, agreement, numbers
-from companion.games.kit.last_trick import gainer
+from companion.games.kit.rounds import Form, agreement, numbers
+from companion.games.kit.tricks import gainer
 
 from .cards import most_trees, most_trees_of_seat, tricks_in_round
 from .events import Round

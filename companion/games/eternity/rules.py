@@ -12,10 +12,17 @@ from msgspec.structs import replace
 from companion.core.cards import Card, Suit
 from companion.core.game import Event, Start, check_seat, check_turn
 from companion.core.text import N_, NN_, IllegalEventError, Seat
-from companion.games.kit.apply import PhaseCheck, applier, check_last, check_sheet, check_sum, check_trick_begins
-from companion.games.kit.last_trick import LastTrick
-from companion.games.kit.per_seat import changed, put
-from companion.games.kit.tricks import Doubts, OffSuitPlay, proved
+from companion.games.kit import (
+    PhaseCheck,
+    applier,
+    changed,
+    check_last,
+    check_sheet,
+    check_sum,
+    check_trick_begins,
+    put,
+)
+from companion.games.kit.tricks import Doubts, LastTrick, OffSuitPlay, proved
 
 from .cards import TOKENS, most_trees, most_trees_of_seat, trees_on, tricks_in_round
 from .events import Deal, Play, Pledge, Reveal, Round, Trick

@@ -8,7 +8,7 @@ from msgspec import UnsetType
 
 from companion.core.game import Table, TextPage
 from companion.core.text import N_, Text
-from companion.games.kit.tables import named_table, notes
+from companion.games.kit import named_table, notes
 
 from .cards import DECK, SUITS, TOKENS, pledges_in_trick, trees_on, tricks_in_round
 from .options import Rules

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
 from companion.core.game import Progress
-from companion.games.kit.last_trick import LastTrick
-from companion.games.kit.log_snapshot import snapshot_of
-from companion.games.kit.tricks import Doubts, Revoke
+from companion.games.kit import snapshot_of
+from companion.games.kit.tricks import Doubts, LastTrick, Revoke
 
 from .cards import PLACE, SUITS, pledges_in_trick
 from .options import Rules

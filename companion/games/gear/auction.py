@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.core.cards import Card
 from companion.core.game import check_turn
 from companion.core.text import N_, IllegalEventError, Seat
-from companion.games.kit.per_seat import added, put
+from companion.games.kit import added, put
 
 from .events import Bid, DealLots, Prices
 from .legal_plays import Hands, with_cards

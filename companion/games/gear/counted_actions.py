@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from companion.core.game import CountedAction, Event
 from companion.core.text import N_, Text
-from companion.games.kit.count_actions import by_seat, revokes
-from companion.games.kit.last_trick import gainer
+from companion.games.kit import by_seat, revokes
+from companion.games.kit.tricks import gainer
 
 from .cards import HAND
 from .events import Play, Round, Trick

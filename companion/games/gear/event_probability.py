@@ -6,7 +6,7 @@ from math import exp, log
 
 from companion.core.cards import Card
 from companion.core.game import Event
-from companion.games.kit.hand_probabilities import logarithm
+from companion.games.kit.tricks import logarithm
 
 from .auction import least_bid
 from .cards import COPIES, DECK

@@ -12,9 +12,8 @@ from msgspec.structs import replace
 from companion.core.game import Event
 from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, Skip
 from companion.core.text import N_, Glyph, Seat, Text
-from companion.games.kit.forms import Form, agreement
-from companion.games.kit.last_trick import gainer
-from companion.games.kit.prompts import sits
+from companion.games.kit.rounds import Form, agreement, sits
+from companion.games.kit.tricks import gainer
 
 from .cards import ACES, HAND
 from .events import Prices, Round

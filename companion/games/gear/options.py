@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.core.game import RuleOption, RuleValue
 from companion.core.text import N_, NN_, IllegalEventError, Text
-from companion.games.kit.options import Ending, option, to_a_total
+from companion.games.kit import Ending, option, to_a_total
 
 PLAYERS = range(2, 6)
 

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from companion.core.game import CardSound, Event, EventOutcome, GameView, Headline, Start, Table
 from companion.core.text import N_, NC_, Glyph, Seat, Text, joined
-from companion.games.kit.forms import ROW_HELP
-from companion.games.kit.last_trick import gainer, laid_as, places, trick_report
-from companion.games.kit.tables import Columns, gain, new_alerts, outcome, round_columns, seat_table, slashed
+from companion.games.kit import Columns, gain, new_alerts, outcome, round_columns, seat_table, slashed
+from companion.games.kit.rounds import ROW_HELP
+from companion.games.kit.tricks import gainer, laid_as, places, trick_report
 
 from .cards import HAND, POINTS, SUITS
 from .events import Bid, DealLots, Play, Prices, Round, Trick

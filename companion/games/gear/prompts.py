@@ -6,7 +6,7 @@ from companion.core.cards import Card
 from companion.core.game import Event, Start
 from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, LayCard, LayPair, Prompt, TakeAlternative
 from companion.core.text import N_, IllegalEventError, Seat, Text
-from companion.games.kit.prompts import ask_start, cards_of, lays, sits, with_others
+from companion.games.kit.rounds import ask_start, cards_of, lays, sits, with_others
 
 from .auction import least_bid
 from .cards import DECK, OPEN, SUITS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games.kit.per_seat import added, best
+from companion.games.kit import added, best
 
 from .cards import HAND
 from .state import RoundFigures, State, opened

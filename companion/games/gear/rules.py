@@ -13,9 +13,8 @@ from msgspec.structs import replace
 from companion.core.cards import Card
 from companion.core.game import Event, Start, check_seat, check_turn
 from companion.core.text import N_, NN_, IllegalEventError, Seat, Text
-from companion.games.kit.apply import applier, check_last, check_sheet, check_trick_begins
-from companion.games.kit.last_trick import LastTrick
-from companion.games.kit.per_seat import changed, put
+from companion.games.kit import applier, changed, check_last, check_sheet, check_trick_begins, put
+from companion.games.kit.tricks import LastTrick
 
 from .auction import apply_bid, apply_lots, apply_prices, check_prices, paid
 from .cards import ACE, ACES, HAND

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from companion.core.cards import Card
 from companion.core.game import Progress
 from companion.core.text import N_
-from companion.games.kit.apply import PhaseCheck
-from companion.games.kit.last_trick import LastTrick
-from companion.games.kit.log_snapshot import snapshot_of
+from companion.games.kit import PhaseCheck, snapshot_of
+from companion.games.kit.tricks import LastTrick
 
 from .cards import HAND, POINTS
 from .legal_plays import Hands

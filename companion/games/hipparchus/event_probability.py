@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.core.game import Event
-from companion.games.kit.hand_probabilities import holds, logarithm
+from companion.games.kit.tricks import holds, logarithm
 
 from .cards import HAND, IN_SUIT, MOST, PLACE, SUIT_NAMES
 from .events import CannotPlay, Play

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from companion.core.game import CardSound, Event, EventOutcome, GameView, Headline, Piles, Start, Table
 from companion.core.text import N_, Glyph, Seat, Text, joined
-from companion.games.kit.forms import CARDS_HELD, ROW_HELP
-from companion.games.kit.last_trick import laid_as, places, trick_report
-from companion.games.kit.tables import Columns, gain, outcome, round_columns, seat_table
+from companion.games.kit import Columns, gain, outcome, round_columns, seat_table
+from companion.games.kit.rounds import CARDS_HELD, ROW_HELP
+from companion.games.kit.tricks import laid_as, places, trick_report
 
 from .cards import PLACE, SUITS, Counts, SuitName, cards_text
 from .events import CannotPlay, EndRound, Play, Round, Trick

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from companion.core.game import Event, Start
 from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, Prompt, Skip, TakeAlternative
 from companion.core.text import N_, IllegalEventError, Seat, Text
-from companion.games.kit.prompts import ask_start, with_others
+from companion.games.kit.rounds import ask_start, with_others
 
 from .cards import MOST, SUIT_NAMES, SUITS, cards_text
 from .events import CannotPlay, EndRound, Play, Round, Trick, TrickCards

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from companion.core.game import Event
 from companion.core.prompt import Answer, ChooseSeat, Prompt
 from companion.core.text import N_, Seat, Text
-from companion.games.kit.forms import Form, agreement, numbers
+from companion.games.kit.rounds import Form, agreement, numbers
 
 from .cards import DEALT, IN_SUIT, SUITS, Counts
 from .events import Round, RoundPile

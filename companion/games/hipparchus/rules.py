@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from companion.core.game import Event, Start, check_seat, check_turn
 from companion.core.text import N_, IllegalEventError, Seat
-from companion.games.kit.apply import applier, check_no_negative, check_trick_begins
-from companion.games.kit.last_trick import LastTrick
+from companion.games.kit import applier, check_no_negative, check_trick_begins
+from companion.games.kit.tricks import LastTrick
 
 from .cards import DEALT, IN_SUIT, MOST, PLACE, SUIT_NAMES, SUITS, WINS, Counts, SuitName, cards_text
 from .events import CannotPlay, EndRound, Play, Round, Trick

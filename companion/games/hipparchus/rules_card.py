@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.game import Table, TextPage
 from companion.core.text import N_, Text
-from companion.games.kit.tables import named_table, notes
+from companion.games.kit import named_table, notes
 
 from .cards import DEALT, HAND, IN_SUIT, MOST, SUITS, WINS
 from .options import Rules

@@ -8,8 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.game import Progress
-from companion.games.kit.last_trick import LastTrick
-from companion.games.kit.log_snapshot import snapshot_of
+from companion.games.kit import snapshot_of
+from companion.games.kit.tricks import LastTrick
 
 from .cards import HAND, SUIT_NAMES, Counts, SuitName
 from .options import Rules

@@ -1,23 +1,54 @@
-"""Tricks: which suit was led, which card wins, and which later cards prove a revoke.
-
->>> from .playing_cards import CLUBS, HEARTS, ranked_cards
->>> ace, king, *_ = ranked_cards((HEARTS,), ("A", "K"))
->>> two = ranked_cards((CLUBS,), ("2",))[0]
->>> winning((ace, king, two), trump=None), winning((ace, king, two), trump=CLUBS)
-(1, 2)
-"""
+"""Tricks: playing cards, who wins, which later cards prove a revoke, the last trick in words, what hands may hold."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
+from math import comb, log
+from typing import Generic, TypeVar
 
 from msgspec import Struct
 
 from companion.core.cards import Card, Suit
-from companion.core.text import N_, Seat, Text
+from companion.core.game import CardSound, EventOutcome, GameView, SeatLine
+from companion.core.text import N_, NC_, Seat, Text
 
-from .per_seat import put
+from . import put
+
+CLUBS = Suit("clubs", NC_("playing cards", "Clubs"), (0, 200, 40))
+DIAMONDS = Suit("diamonds", NC_("playing cards", "Diamonds"), (255, 120, 0))
+HEARTS = Suit("hearts", NC_("playing cards", "Hearts"), (255, 20, 20))
+SPADES = Suit("spades", NC_("playing cards", "Spades"), (60, 90, 255))
+FRENCH_SUITS = {suit.name: suit for suit in (CLUBS, DIAMONDS, HEARTS, SPADES)}
+
+RANK_KEYS = {"10": ("0", "10"), "J": ("11",), "Q": ("12",), "K": ("13",), "A": ("1", "14")}
+"""What is typed for ranks that are not their own digit; the usual keys first. ``1`` alone is completed by ``#``."""
+
+
+def keys_of(rank: str, ranks: Sequence[str]) -> tuple[str, ...]:
+    """Return the keys of a rank; 0 is a 10 only where no rank is 0 and none is above 10 but J, Q, K and A.
+
+    >>> keys_of("J", ("10", "J")), keys_of("10", ("10", "13")), keys_of("7", ("7",))
+    (('11',), ('10',), ('7',))
+    """
+    numbered = any(each.isdigit() and (int(each) > 10 or int(each) == 0) for each in ranks)
+    return (rank,) if numbered and rank.isdigit() else RANK_KEYS.get(rank, (rank,))
+
+
+def ranked_cards(suits: Iterable[Suit], ranks: Sequence[str]) -> list[Card]:
+    """Return a card for each suit and rank, in order; the ranks from the lowest to the highest.
+
+    >>> [card.name for card in ranked_cards((CLUBS,), ("Q", "K"))]
+    ['clubs-Q', 'clubs-K']
+    """
+    pairs = [(suit, place, rank) for suit in suits for place, rank in enumerate(ranks)]
+    return [
+        Card(f"{suit.name}-{rank}", suit, strength, 1 << bit, keys_of(rank, ranks), figure=rank)
+        for bit, (suit, strength, rank) in enumerate(pairs)
+    ]
+
+
+# Tricks and revokes
 
 
 class TrickOrder(Struct, frozen=True, eq=False):
@@ -46,7 +77,13 @@ def led_suit(cards: Sequence[Card], order: TrickOrder = USUAL) -> Suit | None:
 
 
 def winning(cards: Sequence[Card], trump: Suit | None, order: TrickOrder = USUAL) -> int:
-    """Return the place of the card that wins: a winning joker, else the highest trump, else the highest led card."""
+    """Return the place of the card that wins: a winning joker, else the highest trump, else the highest led card.
+
+    >>> ace, king, *_ = ranked_cards((HEARTS,), ("A", "K"))
+    >>> two = ranked_cards((CLUBS,), ("2",))[0]
+    >>> winning((ace, king, two), trump=None), winning((ace, king, two), trump=CLUBS)
+    (1, 2)
+    """
     for place, card in enumerate(cards):
         if card in order.winners:
             return place
@@ -111,3 +148,98 @@ def revoke_alert(revoke: Revoke) -> Text:
         trick=revoke.trick,
         card=revoke.card,
     )
+
+
+# The last trick
+
+
+MOST_REVOKES = N_("Most revokes: {names}, {count}. It happens to the best")
+"""The remark on those who revoked most often in an evening."""
+
+L = TypeVar("L")
+
+
+class LastTrick(Struct, Generic[L], frozen=True, gc=False):
+    """The previous trick: its cards and its winner."""
+
+    table: tuple[L, ...]
+    winner: int
+
+
+def gainer(before: Sequence[int], after: Sequence[int]) -> Seat:
+    """Return the seat whose number of tricks has grown."""
+    return Seat(next(seat for seat, tricks in enumerate(after) if tricks > before[seat]))
+
+
+def laid_as(leads: bool, follows: bool, pledges: bool = False) -> CardSound:
+    """Return what kind of card was laid.
+
+    Args:
+        pledges: Whether it was laid in the alternate mode.
+
+    >>> laid_as(leads=False, follows=False)
+    <CardSound.OFF_SUIT: 3>
+    """
+    if pledges:
+        return CardSound.ALTERNATE
+    if leads:
+        return CardSound.LEAD
+    return CardSound.FOLLOW if follows else CardSound.OFF_SUIT
+
+
+def places(
+    seats: int,
+    laid: Callable[[int], Text],
+    figures: Callable[[int], Text],
+    leader: int | None,
+    winner: int | None = None,
+) -> tuple[SeatLine, ...]:
+    return tuple(SeatLine(laid(seat), figures(seat), seat == leader, seat == winner) for seat in range(seats))
+
+
+def trick_report(
+    alerts: tuple[Text, ...], finished: GameView | None, lines: tuple[Text, ...] = (), turned: int | None = None
+) -> EventOutcome:
+    """Return the outcome of an event that has ended a trick.
+
+    Args:
+        lines: Sentences about the trick, used only without ``finished``.
+        turned: Index of the suit that has become trump.
+    """
+    told = alerts if finished else (*alerts, *lines)
+    return EventOutcome(told, alert=bool(alerts), won=True, new_trump=turned, finished=finished)
+
+
+# Hidden hands
+
+
+IMPOSSIBLE = log(1e-4)
+"""Natural logarithm for an event that an honest hand cannot make; people do it all the same."""
+
+
+@lru_cache(maxsize=65536)
+def lacks(cards: int, wanted: int, hand: int) -> float:
+    """Return the probability that a hand holds none of some cards.
+
+    >>> lacks(4, 2, 1)
+    0.5
+    """
+    hand = min(hand, cards)
+    return comb(cards - wanted, hand) / comb(cards, hand)
+
+
+@lru_cache(maxsize=65536)
+def holds(cards: int, wanted: int, hand: int, least: int) -> float:
+    """Return the probability that a hand holds at least some number of the wanted cards.
+
+    >>> holds(4, 2, 2, 1)
+    0.8333333333333334
+    """
+    hand = min(hand, cards)
+    ways = sum(comb(wanted, held) * comb(cards - wanted, hand - held) for held in range(least, min(wanted, hand) + 1))
+    return ways / comb(cards, hand)
+
+
+def logarithm(probability: float) -> float:
+    """Return the natural logarithm of a probability; `IMPOSSIBLE` at least."""
+    return max(IMPOSSIBLE, log(probability)) if probability > 0 else IMPOSSIBLE

@@ -7,10 +7,8 @@ from msgspec.structs import replace
 from companion.core.cards import Card, Suit
 from companion.core.game import check_turn
 from companion.core.text import N_, IllegalEventError, Seat
-from companion.games.kit.apply import check_trick_begins
-from companion.games.kit.last_trick import LastTrick
-from companion.games.kit.per_seat import changed
-from companion.games.kit.tricks import doubted, proved, winning
+from companion.games.kit import changed, check_trick_begins
+from companion.games.kit.tricks import LastTrick, doubted, proved, winning
 
 from .declaration import Declaration
 from .events import Given

@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import log
 
 from companion.core.game import Event
-from companion.games.kit.hand_probabilities import IMPOSSIBLE, lacks, logarithm
-from companion.games.kit.tricks import led_suit
+from companion.games.kit.tricks import IMPOSSIBLE, lacks, led_suit, logarithm
 
 from .declaration import Declaration
 from .events import Play

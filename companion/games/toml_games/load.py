@@ -10,7 +10,7 @@ from msgspec import defstruct
 from companion.core.game import Event, Game, OptionalParts, RuleOption, RuleValue
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text, joined, listed
-from companion.games.kit.last_trick import MOST_REVOKES
+from companion.games.kit.tricks import MOST_REVOKES
 
 from . import event_probability, prompts, rules, state, view
 from .checks import declaration

@@ -11,7 +11,7 @@ from companion.core.cards import Card, Suit
 from companion.core.game import Event, Start
 from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, LayCard, Prompt, Skip, TakeAlternative
 from companion.core.text import N_, Seat, Text, joined
-from companion.games.kit.prompts import ask_start, lays, sits
+from companion.games.kit.rounds import ask_start, lays, sits
 from companion.games.kit.tricks import led_suit
 
 from .card_play import lead_card, leads_first, trump_of

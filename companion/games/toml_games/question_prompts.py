@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.prompt import Answer, ChooseItem, ChooseSeat, EnterNumber, Prompt, Skip, TakeAlternative, TallySheet
 from companion.core.text import N_, Seat, Text, joined, listed
-from companion.games.kit.forms import ZEROS, so_on_the_table
+from companion.games.kit.rounds import ZEROS, so_on_the_table
 
 from .asked_figures import (
     NOBODY,

@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 
 from companion.core.game import Event, Start, check_seat
 from companion.core.text import N_, IllegalEventError, Text
-from companion.games.kit.per_seat import added
+from companion.games.kit import added
 
 from .asked_figures import checked, settled
 from .card_play import (

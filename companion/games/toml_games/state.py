@@ -10,8 +10,7 @@ from msgspec.structs import asdict
 
 from companion.core.cards import Card, Suit
 from companion.core.game import Progress
-from companion.games.kit.last_trick import LastTrick
-from companion.games.kit.tricks import Doubts, Revoke
+from companion.games.kit.tricks import Doubts, LastTrick, Revoke
 
 from .declaration import AskedFor, Declaration
 from .events import Given

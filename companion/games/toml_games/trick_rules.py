@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from companion.core.cards import Card, Deck, Suit
 from companion.core.text import N_
-from companion.games.kit.playing_cards import FRENCH_SUITS, ranked_cards
-from companion.games.kit.tricks import TrickOrder
+from companion.games.kit.tricks import FRENCH_SUITS, TrickOrder, ranked_cards
 
 from .file_grammar import Findings, GameFile, TricksSection
 from .formulas import Formula

@@ -20,11 +20,9 @@ from companion.core.game import (
     TextPage,
 )
 from companion.core.text import N_, Seat, Text, joined
-from companion.games.kit.count_actions import by_seat as counted_by_seat
-from companion.games.kit.count_actions import revokes
-from companion.games.kit.last_trick import laid_as, places, trick_report
-from companion.games.kit.tables import Columns, gain, new_alerts, outcome, round_columns, seat_table
-from companion.games.kit.tricks import Revoke, led_suit, revoke_alert, winning
+from companion.games.kit import Columns, gain, new_alerts, outcome, revokes, round_columns, seat_table
+from companion.games.kit import by_seat as counted_by_seat
+from companion.games.kit.tricks import Revoke, laid_as, led_suit, places, revoke_alert, trick_report, winning
 
 from .asked_figures import was_asked
 from .card_play import after_trick, trump_of

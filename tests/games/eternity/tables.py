@@ -17,7 +17,7 @@ from companion.games.eternity.cards import DECK, SuitName
 from companion.games.eternity.events import Deal, Play, Pledge, PledgeInTrick, Reveal, Round, Trick
 from companion.games.eternity.options import Rules
 from companion.games.eternity.state import State, start
-from companion.games.kit.options import Ending
+from companion.games.kit import Ending
 from tests.games.table import GameTable
 
 TARGET = Ending(target=20)

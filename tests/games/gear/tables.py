@@ -16,7 +16,7 @@ from companion.games.gear.cards import DECK
 from companion.games.gear.events import Bid, DealLots, Play, Prices, Round, Trick
 from companion.games.gear.options import Rules
 from companion.games.gear.state import State, start
-from companion.games.kit.options import Ending
+from companion.games.kit import Ending
 from tests.games.table import GameTable, counts
 
 COLOURS = {"r": "red", "b": "black"}

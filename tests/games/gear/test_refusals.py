@@ -9,7 +9,7 @@ from companion.core.text import IllegalEventError, tell
 from companion.games.gear.events import Bid, Play, Trick
 from companion.games.gear.options import Rules
 from companion.games.gear.state import start
-from companion.games.kit.options import Ending
+from companion.games.kit import Ending
 
 from .tables import THREE_LOTS, Table, cards, easy, lots, open_hands, paid, sold, table, whole
 
