@@ -13,7 +13,7 @@ from companion.app.outputs import DIM, OFF, MemoryPanel, Outputs, PanelTimeouts
 from companion.app.ports import BoxOutput, Colour, DeviceError, Motif, PageKey
 from companion.app.state import PANEL
 from companion.core.game import CardSound
-from companion.games.eternity.cards import SUITS
+from companion.games.eternity.rules import SUITS
 from companion.journal import Journal
 from companion.ui.keys import MISSED, POWER, Key
 from tests import raised_errors

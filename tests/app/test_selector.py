@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.app.box import Box
 from companion.core.prompt import Answer, EnterNumber, LayCard, Prompt
 from companion.core.text import Text
-from companion.games.eternity.cards import DECK, SUITS
+from companion.games.eternity.rules import DECK, SUITS
 from companion.ui.few_keys import Option, OptionCursor, asked
 from companion.ui.keys import BUTTONS, KEYPAD, AnswerCodes, KeyLayout, UnknownKeyError, parse
 from companion.ui.screens.help import GENERAL_KEYS, TURNING, UPRIGHT, keys_of

@@ -14,10 +14,10 @@ from companion.app.ports import Motif
 from companion.app.sounds import ALERT, HIGHEST, KEY, LAID, LOWEST, REFUSED, TRICK, TRUMPS, quiet
 from companion.core.cards import Suit
 from companion.core.game import CardSound, EventOutcome
-from companion.games.east_rune import cards as east_rune
-from companion.games.eternity import cards as eternity
-from companion.games.gear import cards as gear
-from companion.games.hipparchus import cards as hipparchus
+from companion.games.east_rune import rules as east_rune
+from companion.games.eternity import rules as eternity
+from companion.games.gear import rules as gear
+from companion.games.hipparchus import rules as hipparchus
 
 TICKS = {"key": KEY} | {kind.name: tick for kind, tick in LAID.items()}
 ALL = (

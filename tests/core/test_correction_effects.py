@@ -12,7 +12,7 @@ from companion.core.game import Event, Progress, Undo
 from companion.core.session import Session
 from companion.core.text import Text
 from companion.gamelog import decode_line
-from companion.games.east_rune.events import EndTurn, Play
+from companion.games.east_rune.rules import EndTurn, Play
 
 from .test_entries_after_correction import ETERNITY, chain, game, sea
 from .toy import HEAP, Put, heap

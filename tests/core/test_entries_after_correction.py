@@ -13,7 +13,7 @@ from companion.core.prompt import Answer, DetailLevel, EnterNumber, Prompt
 from companion.core.session import Session
 from companion.core.text import IllegalEventError, Text
 from companion.gamelog import decode_header, decode_line
-from companion.games.east_rune.events import EndTurn, Pass, Play
+from companion.games.east_rune.rules import EndTurn, Pass, Play
 from tests.games.seeds import events
 
 from .toy import HEAP, ROOM, Heap, Put, heap, put

@@ -20,10 +20,7 @@ from companion.core.prompt import (
 )
 from companion.core.text import IllegalEventError, Text
 from companion.games.eternity import ETERNITY
-from companion.games.eternity.cards import DECK
-from companion.games.eternity.events import Play, Round
-from companion.games.eternity.options import Rules
-from companion.games.eternity.state import start
+from companion.games.eternity.rules import DECK, Play, Round, Rules, start
 
 OPENING = start(2, Rules())
 CARD = DECK.cards[0]

@@ -11,8 +11,8 @@ from companion.core.prompt import LayCard
 from companion.core.session import Session, seen_in, sentence
 from companion.core.text import IllegalEventError, tell
 from companion.gamelog import decode_header
-from companion.games.east_rune.events import Claim, Pass, Reveal
-from companion.games.eternity.events import Deal, Play
+from companion.games.east_rune.rules import Claim, Pass, Reveal
+from companion.games.eternity.rules import Deal, Play
 from tests.games.east_rune.tables import chair
 from tests.games.eternity.tables import card, pair
 

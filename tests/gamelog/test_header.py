@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.gamelog import LogError, decode_header
-from companion.games.eternity.options import Rules
+from companion.games.eternity.rules import Rules
 from companion.games.kit import Ending
 
 FOUR = ["Aki", "Bea", "Cyr", "Dai"]

@@ -22,8 +22,7 @@ from companion.core.game import (
 )
 from companion.gamelog import LogError, decode_header, decode_line, encode, encode_line
 from companion.gamelog.codec import _as_written, _sentence, _strictly
-from companion.games.eternity.cards import DECK
-from companion.games.eternity.events import Deal, Play, Pledge, PledgeInTrick, Reveal, Round, Trick
+from companion.games.eternity.rules import DECK, Deal, Play, Pledge, PledgeInTrick, Reveal, Round, Trick
 
 HEADER = decode_header('{"format":1,"game":"eternity","players":["Aki","Bea","Cyr","Dai"]}')
 SEA, SKY = DECK.by_name["sea-3"], DECK.by_name["sky-9"]

@@ -12,8 +12,8 @@ from companion.core.game import Event
 from companion.core.prompt import DetailLevel, Prompt
 from companion.core.text import IllegalEventError
 from companion.games import GAMES
-from companion.games.east_rune.events import Pass
-from companion.games.eternity.events import Play
+from companion.games.east_rune.rules import Pass
+from companion.games.eternity.rules import Play
 from companion.games.kit.tricks import IMPOSSIBLE, holds, lacks, logarithm
 from tests.example_counts import examples
 from tests.games.east_rune.tables import claimed

@@ -19,12 +19,10 @@ from companion.core.session import Session
 from companion.core.text import tell
 from companion.gamelog import LogError, decode_header
 from companion.games import GAMES
-from companion.games.east_rune.cards import AFTER, DOMAINS
-from companion.games.eternity.cards import DECK
-from companion.games.eternity.events import Deal, Pledge
-from companion.games.gear.events import Bid
-from companion.games.gear.round_end import points
-from companion.games.hipparchus.events import Play
+from companion.games.east_rune.rules import AFTER, DOMAINS
+from companion.games.eternity.rules import DECK, Deal, Pledge
+from companion.games.gear.rules import Bid, points
+from companion.games.hipparchus.rules import Play
 from companion.ui.few_keys import OptionCursor
 from companion.ui.fonts import LINES, BitmapFont, face
 from companion.ui.keys import Key, parse

@@ -11,7 +11,7 @@ from companion.app.box import Box
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.sounds import KEY
 from companion.app.state import PANEL
-from companion.games.eternity.cards import SUITS
+from companion.games.eternity.rules import SUITS
 from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout, parse
 from hardware.board import load

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from companion.app.ports import Colour, DeviceError
 from companion.core.cards import Suit
-from companion.games.east_rune import cards as east_rune
-from companion.games.eternity import cards as eternity
-from companion.games.gear import cards as gear
-from companion.games.hipparchus import cards as hipparchus
+from companion.games.east_rune import rules as east_rune
+from companion.games.eternity import rules as eternity
+from companion.games.gear import rules as gear
+from companion.games.hipparchus import rules as hipparchus
 from hardware.lamp import LedLamp, mixed, switched
 from tests.fakes.signals import SignalPin, pins_with_pwm, pins_without_pwm
 

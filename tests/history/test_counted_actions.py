@@ -16,9 +16,9 @@ from companion.core.session import Session
 from companion.core.text import tell
 from companion.gamelog import read
 from companion.games import GAMES
-from companion.games.eternity import events as eternity
-from companion.games.gear import events as gear
-from companion.games.hipparchus import events as hipparchus
+from companion.games.eternity import rules as eternity
+from companion.games.gear import rules as gear
+from companion.games.hipparchus import rules as hipparchus
 from companion.history.results import counted_actions, result_of
 from tests.example_counts import examples
 from tests.games.seeds import Dealt, deal, games

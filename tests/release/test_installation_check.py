@@ -150,11 +150,11 @@ def test_what_is_broken_is_named(broken: tuple[tuple[Callable[[Path], None], str
 
 
 RULES = {
-    "eternity": ("companion/games/eternity/round_end.py", "won < pledged", "won <= pledged"),
-    "gear": ("companion/games/gear/round_end.py", "tricks // 3", "tricks // 4"),
+    "eternity": ("companion/games/eternity/rules.py", "won < pledged", "won <= pledged"),
+    "gear": ("companion/games/gear/rules.py", "tricks // 3", "tricks // 4"),
     "hipparchus": ("companion/games/hipparchus/rules.py", "lead.count > reply.count", "lead.count < reply.count"),
     "east-rune": (
-        "companion/games/east_rune/winners.py",
+        "companion/games/east_rune/rules.py",
         "best(state.totals)",
         "best([-each for each in state.totals])",
     ),

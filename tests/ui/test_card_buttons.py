@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.core.prompt import LayCard, Prompt
 from companion.core.text import Text
-from companion.games.eternity.cards import DECK, EARTH, SEA, SUITS
+from companion.games.eternity.rules import DECK, EARTH, SEA, SUITS
 from companion.ui.live_page.build import suit_rows
 from companion.ui.live_page.content import Button
 

@@ -8,7 +8,7 @@ from companion.core.game import Start
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import decode_header
-from companion.games.east_rune.events import Result
+from companion.games.east_rune.rules import Result
 from companion.history.chart import Course
 from companion.ui.live_page.build import game_course
 from companion.ui.screens.context import CurrentGame

@@ -24,7 +24,7 @@ from companion.core.prompt import (
     TallySheet,
 )
 from companion.core.text import Glyph, Text
-from companion.games.eternity.cards import DECK, EARTH, SEA, SKY, SUITS
+from companion.games.eternity.rules import DECK, EARTH, SEA, SKY, SUITS
 from companion.ui.keys import AnswerCodes, spelled
 
 CARD = DECK.by_name

@@ -8,9 +8,9 @@ import pytest
 
 from companion.core.prompt import EnterNumber, LayCard, LayPair, Prompt
 from companion.core.text import Text
-from companion.games.eternity.cards import DECK as FOREST
-from companion.games.eternity.cards import SUITS
-from companion.games.gear.cards import DECK
+from companion.games.eternity.rules import DECK as FOREST
+from companion.games.eternity.rules import SUITS
+from companion.games.gear.rules import DECK
 from companion.ui.keys import Key, parse
 from companion.ui.screens.context import BeginGame, ScreenContext
 from companion.ui.screens.home import HomeScreen

@@ -10,8 +10,7 @@ from companion.core.game import ReplaceEvent, Start
 from companion.core.session import Session
 from companion.core.text import tell
 from companion.gamelog import decode_header
-from companion.games.eternity.cards import DECK
-from companion.games.eternity.events import Play, Round
+from companion.games.eternity.rules import DECK, Play, Round
 from companion.ui.offered_corrections import OfferedCorrections, SearchReason, Suggestion, whole_sheet
 
 PLAYERS = ("Aki", "Bea", "Cyr", "Dai")

@@ -15,9 +15,9 @@ from companion.core.session import Session
 from companion.core.text import IllegalEventError, Text
 from companion.gamelog import decode_header
 from companion.games import GAMES
-from companion.games.eternity.events import Play
-from companion.games.gear.cards import DECK
-from companion.games.hipparchus.prompts import pick
+from companion.games.eternity.rules import Play
+from companion.games.gear.rules import DECK
+from companion.games.hipparchus.asks import pick
 from companion.ui.keys import AnswerCodes
 from companion.ui.offered_corrections import SearchReason, offers
 from companion.ui.suggestions import ChangesToTry, EntryToCheck, Search, answered, other_answers, suggest

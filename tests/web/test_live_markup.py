@@ -14,7 +14,7 @@ from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES
-from companion.games.gear.cards import SUITS
+from companion.games.gear.rules import SUITS
 from companion.ui.live_page.content import LivePageContent, Question
 from companion.ui.live_page.svg import PAPER, ROOM, readable
 from companion.ui.screens.phones import Phone, Role

@@ -3,19 +3,37 @@
 from companion.core.game import Game, OptionalParts
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text
-
-from .cards import DECK
-from .counted_actions import ACTIONS, counted_actions
-from .event_probability import odds
-from .events import EVENTS, EndTurn, Pass, Play
-from .options import OPTIONS, PLAYERS, Rules
-from .presentation import alerts, describe, face, keys, moment, report, sheet, short_moment
-from .prompts import answers, ask
-from .result_form import as_result
-from .rules import apply
-from .rules_card import card
-from .state import State, progress, snapshot, start
-from .winners import winners
+from companion.games.east_rune.asks import answers, as_result, ask
+from companion.games.east_rune.rules import (
+    DECK,
+    EVENTS,
+    OPTIONS,
+    PLAYERS,
+    EndTurn,
+    Pass,
+    Play,
+    Rules,
+    State,
+    apply,
+    progress,
+    snapshot,
+    start,
+    winners,
+)
+from companion.games.east_rune.shown import (
+    ACTIONS,
+    alerts,
+    card,
+    counted_actions,
+    describe,
+    face,
+    keys,
+    moment,
+    odds,
+    report,
+    sheet,
+    short_moment,
+)
 
 EAST_RUNE: Game[State] = Game(
     name="east-rune",

@@ -3,21 +3,39 @@
 from companion.core.game import Game, OptionalParts
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text
+from companion.games.eternity.asks import answers, as_whole_round, ask
+from companion.games.eternity.rules import (
+    DECK,
+    EVENTS,
+    OPTIONS,
+    PLAYERS,
+    Play,
+    Pledge,
+    Round,
+    Rules,
+    State,
+    apply,
+    progress,
+    refit,
+    snapshot,
+    start,
+    winners,
+)
+from companion.games.eternity.shown import (
+    ACTIONS,
+    KEYS,
+    alerts,
+    card,
+    counted_actions,
+    describe,
+    face,
+    moment,
+    odds,
+    report,
+    sheet,
+    short_moment,
+)
 from companion.games.kit.tricks import MOST_REVOKES
-
-from .cards import DECK
-from .counted_actions import ACTIONS, counted_actions
-from .event_probability import odds
-from .events import EVENTS, Play, Pledge, Round
-from .options import OPTIONS, PLAYERS, Rules
-from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
-from .prompts import answers, ask
-from .round_end import winners
-from .round_form import as_whole_round
-from .rules import apply
-from .rules_card import card
-from .state import State, progress, snapshot, start
-from .state_for_other_rules import refit
 
 ETERNITY: Game[State] = Game(
     name="eternity",

@@ -1,4 +1,4 @@
-"""Rules of Eternity: `apply` returns the state after an event, or raises if the rules forbid it.
+"""Eternity: its cards, events, options and state, and `apply`, the state after an event.
 
 Section names in parentheses refer to the written rules, e.g. "Eternity, round score".
 """
@@ -6,38 +6,404 @@ Section names in parentheses refer to the written rules, e.g. "Eternity, round s
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import permutations
+from typing import Any, Literal, get_args
 
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from companion.core.cards import Card, Suit
-from companion.core.game import Event, Start, check_seat, check_turn
-from companion.core.text import N_, NN_, IllegalEventError, Seat
+from companion.core.cards import Card, Deck, Suit
+from companion.core.game import Event, Progress, RuleOption, RuleValue, Start, check_seat, check_turn
+from companion.core.text import N_, NN_, IllegalEventError, Seat, Text, joined
 from companion.games.kit import (
+    Ending,
     PhaseCheck,
+    added,
     applier,
+    best,
     changed,
     check_last,
     check_sheet,
     check_sum,
     check_trick_begins,
+    option,
     put,
+    snapshot_of,
+    to_a_total,
 )
-from companion.games.kit.tricks import Doubts, LastTrick, OffSuitPlay, proved
+from companion.games.kit.tricks import Doubts, LastTrick, OffSuitPlay, Revoke, proved
 
-from .cards import TOKENS, most_trees, most_trees_of_seat, trees_on, tricks_in_round
-from .events import Deal, Play, Pledge, Reveal, Round, Trick
-from .round_end import ended, opened
-from .state import (
-    EMPTY,
-    Alerts,
-    Columns,
-    LaidCard,
-    State,
-    TokensExceededAlert,
-    fresh,
-    joined,
-    trump_of,
+SEA = Suit("sea", N_("Sea"), (0, 70, 255))
+SKY = Suit("sky", N_("Sky"), (255, 30, 0))
+EARTH = Suit("earth", N_("Earth"), (0, 200, 40))
+SUITS = (SEA, SKY, EARTH)
+PLACE = {suit: place for place, suit in enumerate(SUITS)}
+DECK = Deck.ranked(SUITS, range(1, 15))
+TOKENS = 18
+
+SuitName = Literal["sea", "sky", "earth"]
+
+
+def trees_on(card: Card) -> int:
+    """Return a card's pledge value in trees: 0, 1 or 2."""
+    return (card.rank >= 5) + (card.rank >= 10)
+
+
+def tricks_in_round(seats: int) -> int:
+    return {2: 7, 5: 8}.get(seats, 10)
+
+
+def pledges_in_trick(seats: int) -> int:
+    """Return the number of pledges allowed in one trick (Eternity, a trick)."""
+    return 2 if seats == 5 else 1
+
+
+def most_trees(seats: int, limited: bool) -> int:
+    """Return the most trees that all pledges of a round can be worth.
+
+    All could be made with the most valuable cards: 15 cards are worth two trees, 15 one.
+    """
+    pledges = tricks_in_round(seats) * pledges_in_trick(seats)
+    worth = min(pledges, 15) * 2 + max(pledges - 15, 0)
+    return min(worth, TOKENS) if limited else worth
+
+
+def most_trees_of_seat(seats: int, won: int) -> int:
+    """Return the most trees a seat can have that won some tricks.
+
+    With more than 2 players, nobody can win a trick in which they pledge.
+    """
+    return 2 * (tricks_in_round(seats) - (0 if seats == 2 else won))
+
+
+# Events
+
+
+class Deal(Event, frozen=True, tag="deal"):
+    """Event: the two cards that start the columns; with 3 players optionally the ten open cards."""
+
+    board: tuple[Card, Card]
+    shown: tuple[Card, ...] = ()
+
+
+class Reveal(Event, frozen=True, tag="reveal"):
+    """Event: the neutral pair is turned up (2 players)."""
+
+    cards: tuple[Card, Card]
+
+
+class Play(Event, frozen=True, tag="play"):
+    """Event: a player lays a card in the trick."""
+
+    player: int
+    card: Card
+
+
+class Pledge(Event, frozen=True, tag="pledge"):
+    """Event: a player lays a card sideways, as a pledge."""
+
+    player: int
+    card: Card
+
+
+class PledgeInTrick(Struct, frozen=True, forbid_unknown_fields=True):
+    """One pledge, when a whole trick is entered at once."""
+
+    player: int
+    card: Card
+
+
+class Trick(Event, frozen=True, tag="trick"):
+    """Event: a whole trick: its winner, and its pledges in the order made."""
+
+    winner: int
+    pledges: tuple[PledgeInTrick, ...]
+
+
+class Round(Event, frozen=True, tag="round"):
+    """Event: a whole round; tricks and trees by seat, optionally who won the last trick."""
+
+    tricks: tuple[int, ...]
+    trees: tuple[int, ...]
+    last: int | UnsetType = UNSET
+
+
+EVENTS = (Deal, Reveal, Play, Pledge, Trick, Round)
+
+
+# Options
+
+
+PLAYERS = range(2, 6)
+
+PLACES = {suit.name: place for place, suit in enumerate(SUITS)}
+"""The indices of the suits, by their names."""
+
+
+class Rules(Struct, frozen=True, forbid_unknown_fields=True):
+    """Options: Eternity rule variants chosen at set-up."""
+
+    edition: Literal["jp", "fr"] = "jp"
+    tiles: tuple[SuitName, SuitName, SuitName] = ("sea", "sky", "earth")  # the trump tiles from left to right
+    ending: Ending = Ending(rounds=3)
+    # where all neutral pairs but the first go: aside or to the columns (2 players)
+    neutral: Literal["aside", "columns"] = "aside"
+    # whether substitutes are used once the 18 tree tokens run out, or trees are limited to 18
+    tokens: Literal["substitute", "limited"] = "substitute"
+
+    def check(self, seats: int) -> None:
+        """Raise if the rules do not fit the number of players."""
+        if len(set(self.tiles)) < len(self.tiles):
+            raise IllegalEventError("tiles", N_("the tiles are sea, sky and earth, each once"))
+        self.ending.check()
+        if self.ending.rounds not in (UNSET, 3):
+            raise IllegalEventError("ending", N_("a game by rounds has 3 rounds"))
+        if self.neutral != "aside" and seats != 2:
+            raise IllegalEventError("neutral", N_("the neutral pairs are for 2 players"))
+
+    @property
+    def target(self) -> int | None:
+        """Return the total to reach, or None in a game by rounds."""
+        return None if isinstance(self.ending.target, UnsetType) else self.ending.target
+
+    def left_to_right(self) -> tuple[int, ...]:
+        """Return the suits' indices in the order of their tiles."""
+        return tuple([PLACES[name] for name in self.tiles])
+
+
+def _order(names: tuple[SuitName, ...]) -> RuleValue:
+    return RuleValue(joined(next(suit for suit in SUITS if suit.name == name) for name in names), names)
+
+
+OPTIONS = (
+    option(
+        "edition",
+        N_("Edition"),
+        PLAYERS,
+        {"jp": N_("Japanese"), "fr": N_("French")},
+        lambda language, _rules: "fr" if language == "fr" else "jp",
+    ),
+    RuleOption("ending", Text(N_("Ending")), (RuleValue(Text(N_("3 rounds")), {"rounds": 3}), to_a_total(20)), PLAYERS),
+    RuleOption("tiles", Text(N_("Tiles")), tuple(map(_order, permutations(get_args(SuitName)))), PLAYERS),
+    option("tokens", N_("Trees"), PLAYERS, {"substitute": N_("unlimited"), "limited": N_("18 at most")}),
+    option(
+        "neutral",
+        N_("Neutral pairs"),
+        range(2, 3),
+        {"aside": N_("aside"), "columns": N_("columns")},
+        lambda _language, rules: "columns" if rules["edition"] == "fr" else "aside",
+    ),
 )
+
+
+# State
+
+
+Columns = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
+EMPTY: Columns = ((), (), ())
+
+
+class LaidCard(Struct, frozen=True, gc=False):
+    """A card on the table, played in the trick or pledged."""
+
+    player: int
+    card: Card
+    pledge: bool
+
+
+class TokensExceededAlert(Struct, frozen=True, tag_field="kind", tag="tokens", gc=False):
+    """Alert: more trees were pledged than there are tokens."""
+
+    round: int
+    out: int
+
+
+Alerts = tuple[Revoke | TokensExceededAlert, ...]
+
+
+class State(Struct, frozen=True, kw_only=True, gc=False):
+    """State: a game of Eternity at one moment; immutable."""
+
+    rules: Rules
+    seats: int
+    phase: str = "start"  # start, deal, reveal, play or over
+    round: int = 1
+    trick: int = 1  # trick number, from 1; once the game is over, the last one
+    leader: int | None = None  # seat that leads this trick
+    dealer: int | None = None  # seat that started this round
+    may_start: tuple[int, ...] | None = None  # seats that may start; in phase start only
+    columns: Columns = EMPTY  # cards under each suit's tile, in order of arrival
+    trump: Suit | None = None  # trump suit, by the columns at the start of the trick
+    pair: tuple[Card, ...] = ()  # neutral pair that joins the columns when this trick ends (2 players)
+    turned: bool = False  # whether this trick's neutral pair was turned up (2 players)
+    table: tuple[LaidCard, ...] = ()  # cards of this trick, in the order laid
+    last_trick: LastTrick[LaidCard] | None = None  # the previous trick, unless it was entered as a whole
+    tricks: tuple[int, ...] = ()  # tricks won in this round, by seat
+    trees: tuple[int, ...] = ()  # trees pledged in this round, by seat
+    seen: int = 0  # bit mask of the cards seen in this round
+    doubts: Doubts = ()  # plays off suit that may still prove to be revokes, by seat
+    rounds: tuple[tuple[int, ...], ...] = ()  # recorded points of the finished rounds, by seat
+    sheets: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()  # tricks and trees of the finished rounds, by seat
+    totals: tuple[int, ...]  # sum of the recorded points, by seat
+    winners: tuple[int, ...] | None = None
+    alerts: Alerts = ()
+
+    @property
+    def turn(self) -> int | None:
+        """Return the seat to act; with 2 players a trick goes A, B, B, A."""
+        if self.leader is None or self.phase not in ("play", "reveal"):
+            return None
+        if self.seats == 2:
+            return self.leader ^ (0, 1, 1, 0)[len(self.table)]
+        return (self.leader + len(self.table)) % self.seats
+
+    @property
+    def pledges_left(self) -> int:
+        return pledges_in_trick(self.seats) - sum(laid.pledge for laid in self.table)
+
+
+def start(seats: int, rules: Rules) -> State:
+    """Return the state of a new game, before the starter is named."""
+    rules.check(seats)
+    state = State(rules=rules, seats=seats, totals=(0,) * seats)
+    return replace(fresh(state, None), may_start=tuple(range(seats)))
+
+
+def fresh(state: State, starter: int | None) -> State:
+    """Return the state with all fields of the round reset."""
+    nobody = (0,) * state.seats
+    return replace(
+        state,
+        leader=starter,
+        dealer=starter,
+        may_start=None,
+        trick=1,
+        columns=EMPTY,
+        trump=None,
+        pair=(),
+        turned=False,
+        table=(),
+        last_trick=None,
+        tricks=nobody,
+        trees=nobody,
+        seen=0,
+        doubts=((),) * state.seats,
+    )
+
+
+def trump_by(columns: Columns, tiles: tuple[int, ...]) -> Suit | None:
+    """Return the trump: the suit with the longest column, on a tie the leftmost; None if all columns are empty.
+
+    Args:
+        tiles: Suit indices from left to right.
+    """
+    best = max(tiles, key=lambda place: len(columns[place]))  # max returns the first of equals: the leftmost
+    return SUITS[best] if columns[best] else None
+
+
+def forecast(columns: Columns, tiles: tuple[int, ...]) -> tuple[int, ...]:
+    """Return, for each suit, how many more cards would make it trump if the other columns stay unchanged."""
+    trump = trump_by(columns, tiles)
+    more = []
+    for place, suit in enumerate(SUITS):
+        needed = [len(columns[other]) + (tiles.index(other) < tiles.index(place)) for other in tiles if other != place]
+        more.append(0 if suit is trump else max(1, *needed) - len(columns[place]))
+    return tuple(more)
+
+
+def columns_with(columns: Columns, cards: tuple[Card, ...]) -> Columns:
+    if not cards:
+        return columns
+    sea, sky, earth = (
+        column + tuple(card for card in cards if card.suit is suit) for column, suit in zip(columns, SUITS, strict=True)
+    )
+    return sea, sky, earth
+
+
+def trump_of(rules: Rules, columns: Columns) -> Suit | None:
+    """Return the trump, with the tiles as the rules place them."""
+    return trump_by(columns, rules.left_to_right())
+
+
+def progress(state: State) -> Progress:
+    return Progress(state.totals, state.winners, state.turn, state.round, state.phase, state.leader, state.may_start)
+
+
+def snapshot(state: State) -> dict[str, Any]:
+    return snapshot_of(
+        "eternity",
+        state,
+        "phase round trick turn leader dealer may_start trump forecast columns pledges_left table last_trick"
+        " tricks trees rounds totals winners alerts",
+        trump=state.trump and state.trump.name,
+        forecast=_by_suit(forecast(state.columns, state.rules.left_to_right())),
+        columns=_by_suit(state.columns),
+    )
+
+
+def _by_suit(values: tuple[Any, ...]) -> dict[str, Any]:
+    return {suit.name: values[PLACE[suit]] for suit in SUITS}
+
+
+# The end of a round
+
+
+def opened(state: State, starter: int) -> State:
+    """Return the state at the start of a round whose starter is known."""
+    return replace(fresh(state, starter), phase="reveal" if state.seats == 2 else "deal")
+
+
+def bonus(rules: Rules, number: int) -> int:
+    """Return the harmony bonus of a round: the extra points for as many tricks as trees (Eternity, round score)."""
+    return 3 if rules.target is not None else (2, 4, 7)[number - 1]
+
+
+def points(rules: Rules, number: int, tricks: tuple[int, ...], trees: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the points of each seat in a round (Eternity, round score).
+
+    In a game to a target, only the highest of them are recorded; see `ended`.
+    """
+    return tuple(
+        0 if won < pledged else pledged + bonus(rules, number) * (won == pledged)
+        for won, pledged in zip(tricks, trees, strict=True)
+    )
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """Return who wins with the finished rounds: of equal totals, the better last round counts (Eternity, end)."""
+    last = state.rounds[-1] if state.rounds else state.totals
+    return best(tuple(zip(state.totals, last, strict=True)))
+
+
+def ended(state: State, last: int | None) -> State:
+    """Return the state after a round: points recorded, next round opened or game over.
+
+    Args:
+        last: Seat that won the last trick, if known.
+    """
+    earned = points(state.rules, state.round, state.tricks, state.trees)
+    written = earned
+    if state.rules.target is not None:
+        written = tuple(point if point == max(earned) else 0 for point in earned)
+    sheets = (*state.sheets, (state.tricks, state.trees))
+    totals = added(state.totals, written)
+    state = replace(state, rounds=(*state.rounds, written), sheets=sheets, totals=totals)
+    if state.rules.ending.reached(state.round, totals):
+        return replace(state, phase="over", leader=None, winners=winners(state))
+    if state.rules.edition == "fr":
+        candidates = tuple(seat for seat, point in enumerate(earned) if point == min(earned))
+    elif last is not None:
+        candidates = (last,)
+    else:
+        candidates = tuple(seat for seat, won in enumerate(state.tricks) if won)
+    state = fresh(replace(state, round=state.round + 1), None)
+    if len(candidates) == 1:  # the table has no choice
+        return opened(state, candidates[0])
+    return replace(state, phase="start", may_start=candidates)
+
+
+# What events do
+
 
 PHASES = PhaseCheck(
     {
@@ -70,7 +436,7 @@ def _apply_deal(state: State, event: Deal) -> State:
     if len(event.shown) not in (0, 10):
         raise IllegalEventError("shown", N_("either all ten open cards are entered, or none"))
     seen = seen_with(state.seen, event.board + event.shown)
-    return _next_trick(replace(state, seen=seen), joined(EMPTY, event.board))
+    return _next_trick(replace(state, seen=seen), columns_with(EMPTY, event.board))
 
 
 def _apply_reveal(state: State, event: Reveal) -> State:
@@ -82,7 +448,7 @@ def _apply_reveal(state: State, event: Reveal) -> State:
         raise PHASES.refused(state.phase)
     state = replace(state, phase="play", turned=True, seen=seen_with(state.seen, event.cards))
     if state.trick == 1:
-        columns = joined(state.columns, event.cards)
+        columns = columns_with(state.columns, event.cards)
         return replace(state, columns=columns, trump=trump_of(state.rules, columns))
     return replace(state, pair=event.cards if state.rules.neutral == "columns" else ())
 
@@ -220,7 +586,7 @@ def _winner(table: tuple[LaidCard, ...], trump: Suit | None) -> int:
 
 def _after_trick(state: State, winner: int, pledged: tuple[Card, ...]) -> State:
     """Return the state after a trick: counted for its winner, pledges moved to the columns, next trick or round."""
-    columns = joined(joined(state.columns, pledged), state.pair)
+    columns = columns_with(columns_with(state.columns, pledged), state.pair)
     tricks = changed(state.tricks, winner, 1)
     if state.trick == tricks_in_round(state.seats):
         state = replace(state, tricks=tricks, columns=columns, trump=trump_of(state.rules, columns), pair=())
@@ -270,3 +636,29 @@ def _with_trees(state: State, player: int, card: Card, alerts: Alerts) -> tuple[
     elif out <= TOKENS < out + worth:
         alerts = (*alerts, TokensExceededAlert(state.round, out + worth))
     return changed(state.trees, player, worth), alerts
+
+
+# Other rules
+
+
+BEGINS = ("start", "deal", "reveal")
+"""Phases in which a round can begin."""
+
+
+def refit(recorded: State, event: Event, other: State) -> State:
+    """Return the state under other rules to which an event of the recorded game is applied.
+
+    A round is started by who started it at the table, even if the other rules name somebody else.
+
+    Raises:
+        IllegalEventError: Another trump would have led to other play, or a sheet does not tell all trees.
+    """
+    begins = other.phase in BEGINS and other.trick == 1
+    if recorded.dealer is not None and begins and other.dealer != recorded.dealer:
+        other = opened(other, recorded.dealer)
+    if isinstance(event, Round):
+        if recorded.rules.tokens == "limited" != other.rules.tokens and sum(event.trees) == TOKENS:
+            raise IllegalEventError("tokens", N_("all trees were out; further pledges were not written down"))
+    elif other.trump is not recorded.trump:
+        raise IllegalEventError("trump", N_("another suit would have been trump"))
+    return other

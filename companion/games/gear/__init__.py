@@ -3,20 +3,39 @@
 from companion.core.game import Game, OptionalParts
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text
+from companion.games.gear.asks import answers, as_whole_round, ask
+from companion.games.gear.rules import (
+    DECK,
+    EVENTS,
+    OPTIONS,
+    PLAYERS,
+    Bid,
+    Play,
+    Round,
+    Rules,
+    State,
+    apply,
+    progress,
+    sides,
+    snapshot,
+    start,
+    winners,
+)
+from companion.games.gear.shown import (
+    ACTIONS,
+    KEYS,
+    alerts,
+    card,
+    counted_actions,
+    describe,
+    face,
+    moment,
+    odds,
+    report,
+    sheet,
+    short_moment,
+)
 from companion.games.kit.tricks import MOST_REVOKES
-
-from .cards import DECK
-from .counted_actions import ACTIONS, counted_actions
-from .event_probability import odds
-from .events import EVENTS, Bid, Play, Round
-from .forms import as_whole_round
-from .options import OPTIONS, PLAYERS, Rules, sides
-from .presentation import KEYS, alerts, describe, face, moment, report, sheet, short_moment
-from .prompts import answers, ask
-from .round_end import winners
-from .rules import apply
-from .rules_card import card
-from .state import State, progress, snapshot, start
 
 GEAR: Game[State] = Game(
     name="gear",

@@ -1,27 +1,550 @@
-"""Rules of Gear: `apply` returns the state after an event, or raises if the rules forbid it.
+"""Gear: its cards, events, options and state, and `apply`, the state after an event.
 
 Section names in parentheses refer to the written rules, e.g. "Gear, round score".
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from companion.core.cards import Card
-from companion.core.game import Event, Start, check_seat, check_turn
+from companion.core.cards import Card, Deck, Suit
+from companion.core.game import Event, Progress, RuleOption, RuleValue, Start, check_seat, check_turn
 from companion.core.text import N_, NN_, IllegalEventError, Seat, Text
-from companion.games.kit import applier, changed, check_last, check_sheet, check_trick_begins, put
+from companion.games.kit import (
+    Ending,
+    PhaseCheck,
+    added,
+    applier,
+    best,
+    changed,
+    check_last,
+    check_sheet,
+    check_trick_begins,
+    option,
+    put,
+    snapshot_of,
+    to_a_total,
+)
 from companion.games.kit.tricks import LastTrick
 
-from .auction import apply_bid, apply_lots, apply_prices, check_prices, paid
-from .cards import ACE, ACES, HAND
-from .events import Bid, DealLots, Play, Prices, Round, Trick
-from .legal_plays import follows, from_hand, misfit, obliged, winning
-from .round_end import ended
-from .state import PHASES, LaidCards, Overbid, Revoke, State, fresh, opened
+RED = Suit("red", N_("Red"), (255, 20, 0))
+BLACK = Suit("black", N_("Black"), (255, 255, 255))
+SUITS = (RED, BLACK)
+COPIES = 2
+ACE, TEN = 1, 10
+ACES = 4
+HAND = 8
+OPEN = 6
+POINTS = 5
+"""Points of each player at the start of the game."""
+
+
+def rank_sign(rank: int) -> str:
+    return "A" if rank == ACE else str(rank)
+
+
+def _card(suit: Suit, rank: int, place: int) -> Card:
+    # Two bits per card hold its number of copies, 0 to 2, in a bag of cards (see `hands`).
+    sign = rank_sign(rank)
+    return Card(f"{suit.name}-{sign}", suit, rank, 1 << 2 * place, (str(rank % 10),), figure=sign)
+
+
+DECK = Deck(_card(suit, rank, 10 * number + rank - 1) for number, suit in enumerate(SUITS) for rank in range(1, 11))
+"""Every card once; the game has two copies of each."""
+
+
+# Events
+
+
+Lot = tuple[Card, Card, Card, Card, Card, Card]
+
+
+class DealLots(Event, frozen=True, tag="lots"):
+    """Event: the cards of each lot; in the easy game, each seat's open hand."""
+
+    lots: tuple[Lot, ...]
+
+
+class Bid(Event, frozen=True, tag="bid"):
+    """Event: a player bids on a lot (lots are numbered from 0)."""
+
+    player: int
+    lot: int
+    price: int
+
+
+class Prices(Event, frozen=True, tag="prices"):
+    """Event: a whole auction; each seat's price, and each seat's lot if lots were entered."""
+
+    prices: tuple[int, ...]
+    lots: tuple[int, ...] | UnsetType = UNSET
+
+
+class Play(Event, frozen=True, tag="play"):
+    """Event: one card, or a pair, is played to the trick."""
+
+    player: int
+    cards: tuple[Card, ...]
+
+
+class Trick(Event, frozen=True, tag="trick"):
+    """Event: a whole trick: its winner, the number of cards each player laid, and the aces in it."""
+
+    winner: int
+    cards: int
+    aces: int
+
+
+class Round(Event, frozen=True, tag="round"):
+    """Event: a whole round; tricks and aces by seat, optionally last winner and prices."""
+
+    tricks: tuple[int, ...]
+    aces: tuple[int, ...]
+    last: int
+    prices: tuple[int, ...] | UnsetType = UNSET
+
+
+EVENTS = (DealLots, Bid, Prices, Play, Trick, Round)
+
+
+# Options
+
+
+PLAYERS = range(2, 6)
+
+
+class Rules(Struct, frozen=True, forbid_unknown_fields=True):
+    """Options: Gear rule variants chosen at set-up."""
+
+    auction: bool = True  # whether players bid for the open hands; if not, it is the easy game
+    teams: bool = False  # whether opposite seats play as partners (4 players)
+    ending: Ending = Ending(rounds=4)
+
+    def check(self, seats: int) -> None:
+        """Raise if the rules do not fit the number of players."""
+        if self.teams and seats != 4:
+            raise IllegalEventError("teams", N_("the game of pairs is for 4 players"))
+        self.ending.check()
+        if isinstance(self.ending.rounds, int) and self.ending.rounds < 1:
+            raise IllegalEventError("ending", N_("a game has 1 round or more"))
+
+
+ROUNDS = RuleValue(
+    Text(N_("rounds")), {"rounds": 4}, lambda number: {"rounds": number}, NN_("{count} round", "{count} rounds")
+)
+OPTIONS = (
+    option("auction", N_("Auction"), PLAYERS, {True: N_("with bids"), False: N_("easy game")}),
+    RuleOption("ending", Text(N_("Ending")), (ROUNDS, to_a_total(30)), PLAYERS),
+    option("teams", N_("Teams"), range(4, 5), {False: N_("each alone"), True: N_("in pairs")}),
+)
+
+
+def sides(seats: int, rules: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
+    """Return the seats of each side: opposite seats if they are partners, else each alone."""
+    if rules.get("teams") and seats == 4:
+        return (0, 2), (1, 3)
+    return tuple((seat,) for seat in range(seats))
+
+
+# State
+
+
+class LaidCards(Struct, frozen=True, gc=False):
+    """The card or two cards that a seat laid in a trick."""
+
+    player: int
+    cards: tuple[Card, ...]
+
+
+class Revoke(Struct, frozen=True, tag_field="kind", tag="revoke", gc=False):
+    """A play that does not follow, though the open hand had a card that does."""
+
+    round: int
+    player: int
+    card_no: int
+
+
+class Overbid(Struct, frozen=True, tag_field="kind", tag="overbid", gc=False):
+    """Alert: a player bid more than their points."""
+
+    round: int
+    player: int
+
+
+PHASES = PhaseCheck(
+    {
+        "start": N_("first say who starts"),
+        "auction": N_("first comes the auction"),
+        "play": N_("the cards of a trick come next"),
+    }
+)
+Alert = Revoke | Overbid
+
+
+class RoundFigures(Struct, frozen=True, gc=False):
+    """Figures of a finished round, by seat."""
+
+    tricks: tuple[int, ...]
+    aces: tuple[int, ...]
+    prices: tuple[int | None, ...]
+
+
+class State(Struct, frozen=True, kw_only=True, gc=False):
+    """State: a game of Gear at one moment; immutable."""
+
+    rules: Rules
+    seats: int
+    phase: str = "start"  # start, auction, play or over
+    round: int = 1
+    starter: int | None = None  # seat that started this round
+    leader: int | None = None  # seat that leads this trick; None in the auction
+    may_start: tuple[int, ...] | None = None  # seats that may start; in phase start only
+    dealt: Hands | None = None  # the lots as bags of cards, if they were entered
+    bids: int = 0  # number of bids made
+    bidder: int | None = None  # seat that bids next, in the auction
+    lots: tuple[int | None, ...] = ()  # by lot, the seat that holds it or bids highest for it
+    prices: tuple[int | None, ...] = ()  # standing bid, by seat
+    table: tuple[LaidCards, ...] = ()  # plays of this trick, in the order laid
+    last_trick: LastTrick[LaidCards] | None = None  # the previous trick, unless it was entered as a whole
+    left: tuple[int, ...] = ()  # number of cards still to play, by seat
+    tricks: tuple[int, ...] = ()  # tricks won in this round, by seat
+    aces: tuple[int, ...] = ()  # aces taken in this round, by seat
+    laid: int = 0  # bag of the cards laid in this round
+    hands: Hands | None = None  # bags of what is left of the open hands, by seat; None if they are not known
+    rounds: tuple[tuple[int, ...], ...] = ()  # points of the finished rounds, prices deducted, by seat
+    tallies: tuple[RoundFigures, ...] = ()
+    # points by seat: initial points and finished rounds, less this round's prices once the auction is over
+    totals: tuple[int, ...]
+    winners: tuple[int, ...] | None = None
+    alerts: tuple[Alert, ...] = ()
+
+    @property
+    def turn(self) -> int | None:
+        if self.phase == "auction":
+            return self.bidder
+        if self.leader is None:
+            return None
+        return (self.leader + len(self.table)) % self.seats
+
+    @property
+    def teams(self) -> tuple[int, int] | None:
+        """Return the points of both teams (opposite seats); None without teams."""
+        totals = self.totals
+        return (totals[0] + totals[2], totals[1] + totals[3]) if self.rules.teams else None
+
+    @property
+    def awaits_lots(self) -> bool:
+        if self.dealt is not None:
+            return False
+        if self.phase == "auction":
+            return not self.bids
+        untouched = self.phase == "play" and not self.table and min(self.left) == HAND
+        return untouched and not self.rules.auction
+
+
+def start(seats: int, rules: Rules) -> State:
+    """Return the state of a new game, before the starter is named."""
+    rules.check(seats)
+    state = State(rules=rules, seats=seats, totals=(POINTS,) * seats)
+    return replace(fresh(state, None), may_start=tuple(range(seats)))
+
+
+def fresh(state: State, starter: int | None) -> State:
+    """Return the state with all fields of the round reset."""
+    nobody, unknown = (0,) * state.seats, (None,) * state.seats
+    return replace(
+        state,
+        starter=starter,
+        leader=None,
+        may_start=None,
+        dealt=None,
+        bids=0,
+        bidder=None,
+        lots=unknown,
+        prices=unknown,
+        table=(),
+        last_trick=None,
+        left=(HAND,) * state.seats,
+        tricks=nobody,
+        aces=nobody,
+        laid=0,
+        hands=None,
+    )
+
+
+def opened(state: State, starter: int) -> State:
+    """Return the state at the start of a round: the seat after the starter bids first.
+
+    In the easy game there is no auction; the starter leads.
+    """
+    state = fresh(state, starter)
+    if state.rules.auction:
+        return replace(state, phase="auction", bidder=(starter + 1) % state.seats)
+    return replace(state, phase="play", leader=starter)
+
+
+def progress(state: State) -> Progress:
+    return Progress(state.totals, state.winners, state.turn, state.round, state.phase, state.leader, state.may_start)
+
+
+def snapshot(state: State) -> dict[str, Any]:
+    return snapshot_of(
+        "gear",
+        state,
+        "phase round starter turn leader may_start lots prices table last_trick left tricks aces rounds totals teams"
+        " winners alerts",
+    )
+
+
+# What can be laid
+
+
+_ONCE = sum(card.bit for card in DECK)
+_COLOUR = {suit: sum(card.bit for card in DECK if card.suit is suit) * 3 for suit in SUITS}
+_TO_BLACK = 2 * len(DECK) // len(SUITS)
+"""Bit distance from a red card to the black card of the same number."""
+
+Hands = tuple[int, ...]
+
+
+def count(bag: int, card: Card) -> int:
+    """Return the number of copies of a card in a bag.
+
+    >>> red_ace, red_two, *_ = DECK
+    >>> bag = with_cards(0, (red_ace, red_two, red_two))
+    >>> count(bag, red_two), size(bag)
+    (2, 3)
+    """
+    return bag // card.bit & 3
+
+
+def size(bag: int) -> int:
+    return (bag & _ONCE).bit_count() + 2 * (bag >> 1 & _ONCE).bit_count()
+
+
+def with_cards(bag: int, cards: Iterable[Card]) -> int | Card:
+    """Return a bag with cards added, or the first card that would be a third copy."""
+    for card in cards:
+        if bag & card.bit << 1:  # the upper of its two bits: the bag holds both copies
+            return card
+        bag += card.bit
+    return bag
+
+
+def from_hand(hand: int, cards: tuple[Card, ...]) -> int:
+    """Return the rest of an open hand after cards are laid; an open copy is laid before a hidden one."""
+    for card in cards:
+        if hand & 3 * card.bit:
+            hand -= card.bit
+    return hand
+
+
+def misfit(laid: int, hands: Hands | None, seat: int, left: int, cards: tuple[Card, ...]) -> tuple[str, Text] | None:
+    """Return why a seat cannot hold these cards, as a reason and a sentence; None if it can.
+
+    Args:
+        hands: What is left of the open hands, by seat; None if they are not known.
+        left: Number of cards the seat still holds.
+    """
+    over = with_cards(laid, cards)
+    if isinstance(over, Card):
+        return "seen", Text(N_("{card} was already seen twice"), card=over)
+    if hands is None:
+        return None
+    hand, seen, hidden = hands[seat], laid, 0  # cards among these that were hidden
+    for card in cards:
+        if hand & 3 * card.bit:
+            hand -= card.bit
+        elif count(seen + sum(hands), card) == COPIES:  # no copy is left that this seat could hold hidden
+            return "not-theirs", Text(N_("{card} lies in another's open hand"), card=card)
+        elif left - size(hands[seat]) == hidden:
+            return "not-open", Text(N_("{card} is not open there, and both hidden cards are laid"), card=card)
+        else:
+            seen += card.bit
+            hidden += 1
+    return None
+
+
+def follows(led: tuple[Card, ...], cards: tuple[Card, ...]) -> bool:
+    """Return whether a play follows the lead: same colours, and a pair if a pair was led (Gear, tricks)."""
+    if len(led) == 1:
+        return cards[0].suit is led[0].suit
+    (one, other), (first, second) = led, cards
+    if first.rank != second.rank:
+        return False
+    return (first.suit, second.suit) in ((one.suit, other.suit), (other.suit, one.suit))
+
+
+def obliged(hand: int, led: tuple[Card, ...]) -> bool:
+    """Return whether an open hand holds a card, or a pair, that follows the lead."""
+    if len(led) == 1:
+        return bool(hand & _COLOUR[led[0].suit])
+    one, other = led
+    if one.suit is other.suit:
+        return bool(hand >> 1 & _ONCE & _COLOUR[one.suit])  # the upper bits: both copies of a card
+    each = (hand | hand >> 1) & _ONCE
+    return bool(each & each >> _TO_BLACK)
+
+
+def winning(plays: tuple[tuple[Card, ...], ...]) -> tuple[int, int]:
+    """Return the index and rank of the play that wins a trick so far.
+
+    An ace has rank 11 if any play that follows is a 10, otherwise rank 1.
+    """
+    led = plays[0]
+    following = [(place, cards[0].rank) for place, cards in enumerate(plays) if follows(led, cards)]
+    ace = 11 if any(rank == TEN for _place, rank in following) else ACE
+    rank, place = max((ace if rank == ACE else rank, place) for place, rank in following)  # of equals the later
+    return place, rank
+
+
+# Auction
+
+
+def apply_lots(state: State, event: DealLots) -> State:
+    """Return the state with the cards of the lots recorded; in the easy game, of the open hands."""
+    if not state.awaits_lots:
+        raise _no_lots(state)
+    if len(event.lots) != state.seats:
+        raise IllegalEventError("lots", N_("there are {count} lots, one for each player"), count=state.seats)
+    whole = with_cards(0, (card for lot in event.lots for card in lot))
+    if isinstance(whole, Card):
+        raise IllegalEventError("seen", N_("{card} is there twice, not more often"), card=whole)
+    dealt = tuple(sum(card.bit for card in lot) for lot in event.lots)
+    state = replace(state, dealt=dealt)
+    if state.phase == "auction":
+        return state
+    return replace(state, hands=dealt, lots=tuple(range(state.seats)))
+
+
+def _no_lots(state: State) -> IllegalEventError:
+    if state.phase == "start":
+        return PHASES.refused(state.phase)
+    if state.dealt is not None:
+        return IllegalEventError("lots-twice", N_("the lots of this round were entered already"))
+    if state.rules.auction:
+        return IllegalEventError("phase", N_("the lots are entered before the first bid"))
+    return IllegalEventError("phase", N_("the open hands are entered before the first card"))
+
+
+def apply_bid(state: State, event: Bid) -> State:
+    """Return the state after a bid on a lot; a lower bid on it is pushed off (Gear, a round)."""
+    PHASES.expect(state.phase, "auction")
+    check_turn(event.player, state.turn, state.seats)
+    if not 0 <= event.lot < state.seats:
+        raise IllegalEventError("lot", N_("there is no lot {lot}"), lot=event.lot + 1)
+    least = least_bid(state, event.lot)
+    if event.price < least:
+        if event.price < 0:
+            raise IllegalEventError("price", N_("a bid is 0 or more"))
+        raise IllegalEventError("too-low", N_("{price} is not higher than {held}"), price=event.price, held=least - 1)
+    held, prices = state.lots[event.lot], state.prices
+    if held is not None:
+        prices = put(prices, held, None)  # pushed off
+    lots, prices = put(state.lots, event.lot, event.player), put(prices, event.player, event.price)
+    state = replace(state, bids=state.bids + 1, lots=lots, prices=prices)
+    bidder = _next_bidder(state, event.player)
+    return replace(state, bidder=bidder) if bidder is not None else _sold(state)
+
+
+def least_bid(state: State, lot: int) -> int:
+    held = state.lots[lot]
+    price = None if held is None else state.prices[held]
+    return 0 if price is None else price + 1
+
+
+def _next_bidder(state: State, after: int) -> int | None:
+    """Return the next seat in turn without a lot, or None if every seat holds one.
+
+    Seats that have not bid yet come before seats that were pushed off.
+    """
+    following = ((after + step) % state.seats for step in range(1, state.seats))
+    return next((seat for seat in following if state.prices[seat] is None), None)
+
+
+def apply_prices(state: State, event: Prices) -> State:
+    PHASES.expect(state.phase, "auction")
+    if state.bids:
+        raise IllegalEventError("bids", N_("a whole auction is entered before its first bid"))
+    check_prices(state, event.prices)
+    if isinstance(event.lots, tuple):
+        if state.dealt is None:
+            raise IllegalEventError("lots", N_("enter the lots before saying who gets which"))
+        twice = next((seat for seat in event.lots if event.lots.count(seat) > 1), None)
+        if twice is not None:
+            raise IllegalEventError("lots", N_("{player} has a lot already"), player=Seat(twice))
+        if sorted(event.lots) != list(range(state.seats)):
+            raise IllegalEventError("lots", N_("each lot goes to one player, and each player gets one"))
+        state = replace(state, lots=event.lots)
+    elif state.dealt is not None:
+        raise IllegalEventError("lots", N_("the lots were entered: say who gets which"))
+    return _sold(replace(state, prices=event.prices))
+
+
+def _sold(state: State) -> State:
+    """Return the state after the auction: every seat has its open hand, and the starter leads."""
+    hands: Hands | None = None
+    if state.dealt is not None:
+        by_seat = dict(zip(state.lots, state.dealt, strict=True))
+        hands = tuple(by_seat[seat] for seat in range(state.seats))
+    return paid(replace(state, phase="play", bidder=None, leader=state.starter, hands=hands))
+
+
+def paid(state: State) -> State:
+    """Return the state with the prices paid; raise an alert for each price above the payer's total, in seat order."""
+    prices = tuple(price or 0 for price in state.prices)
+    overbids = tuple(Overbid(state.round, seat) for seat, price in enumerate(prices) if price > state.totals[seat])
+    totals = added(state.totals, [-price for price in prices])
+    return replace(state, totals=totals, alerts=state.alerts + overbids)
+
+
+def check_prices(state: State, prices: tuple[int, ...]) -> None:
+    """Raise unless there is one price of 0 or more for each seat, and the game has an auction."""
+    if not state.rules.auction:
+        raise IllegalEventError("prices", N_("in the easy game nobody pays"))
+    if len(prices) != state.seats:
+        raise IllegalEventError("prices", N_("a price is said for each of the {count} seats"), count=state.seats)
+    if min(prices) < 0:
+        raise IllegalEventError("prices", N_("a price is 0 or more"))
+
+
+# The end of a round
+
+
+def points(tricks: int, aces: int, last: bool) -> int:
+    """Return a seat's points in a round, before its price is deducted (Gear, round score)."""
+    return tricks + tricks // 3 + aces + 3 * last + 3 * (tricks == HAND)
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """Return who has the most points: players, or both of a team."""
+    return best(state.teams * 2 if state.teams else state.totals)
+
+
+def ended(state: State, last: int) -> State:
+    """Return the state after a round: points recorded, next round opened or game over.
+
+    Args:
+        state: State with the round's tricks and aces complete and its prices paid.
+    """
+    earned = tuple(points(state.tricks[seat], state.aces[seat], seat == last) for seat in range(state.seats))
+    tally = RoundFigures(state.tricks, state.aces, state.prices)
+    state = replace(
+        state,
+        rounds=(*state.rounds, added(earned, [-(price or 0) for price in state.prices])),
+        tallies=(*state.tallies, tally),
+        totals=added(state.totals, earned),
+    )
+    if state.rules.ending.reached(state.round, state.totals):
+        return replace(state, phase="over", leader=None, winners=winners(state))
+    return opened(replace(state, round=state.round + 1), last)
+
+
+# What events do
 
 
 def _apply_start(state: State, event: Start) -> State:

@@ -3,17 +3,34 @@
 from companion.core.game import Game, OptionalParts
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text
-
-from .counted_actions import ACTIONS, counted_actions
-from .event_probability import odds
-from .events import EVENTS, CannotPlay, Play, Round
-from .options import OPTIONS, PLAYERS, Rules
-from .presentation import KEYS, describe, face, moment, report, sheet, short_moment
-from .prompts import answers, ask
-from .round_form import as_whole_round
-from .rules import apply
-from .rules_card import card
-from .state import State, progress, snapshot, start
+from companion.games.hipparchus.asks import answers, as_whole_round, ask
+from companion.games.hipparchus.rules import (
+    EVENTS,
+    OPTIONS,
+    PLAYERS,
+    CannotPlay,
+    Play,
+    Round,
+    Rules,
+    State,
+    apply,
+    progress,
+    snapshot,
+    start,
+)
+from companion.games.hipparchus.shown import (
+    ACTIONS,
+    KEYS,
+    card,
+    counted_actions,
+    describe,
+    face,
+    moment,
+    odds,
+    report,
+    sheet,
+    short_moment,
+)
 
 HIPPARCHUS: Game[State] = Game(
     name="hipparchus",

@@ -1,4 +1,4 @@
-"""Rules of Hipparchus: `apply` returns the state after an event, or raises if the rules forbid it.
+"""Hipparchus: its cards, events, options and state, and `apply`, the state after an event.
 
 Section names in parentheses refer to the written rules, e.g. "Hipparchus, round score".
 """
@@ -6,18 +6,221 @@ Section names in parentheses refer to the written rules, e.g. "Hipparchus, round
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, Literal
 
-from msgspec import UnsetType
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from companion.core.game import Event, Start, check_seat, check_turn
-from companion.core.text import N_, IllegalEventError, Seat
-from companion.games.kit import applier, check_no_negative, check_trick_begins
+from companion.core.cards import Suit
+from companion.core.game import Event, Progress, RuleOption, Start, check_seat, check_turn
+from companion.core.text import N_, NC_, NN_, IllegalEventError, Seat, Text
+from companion.games.kit import applier, check_no_negative, check_trick_begins, snapshot_of
 from companion.games.kit.tricks import LastTrick
 
-from .cards import DEALT, IN_SUIT, MOST, PLACE, SUIT_NAMES, SUITS, WINS, Counts, SuitName, cards_text
-from .events import CannotPlay, EndRound, Play, Round, Trick
-from .state import Both, LaidCards, RoundResult, State, added, fresh
+SUN = Suit("sun", N_("Sun"), (255, 140, 0))
+MOON = Suit("moon", N_("Moon"), (150, 150, 255))
+EARTH = Suit("earth", NC_("planet", "Earth"), (0, 200, 40), sign="globe")
+SUITS = (SUN, MOON, EARTH)
+PLACE = {suit.name: place for place, suit in enumerate(SUITS)}
+IN_SUIT = 10
+HAND = 14
+DEALT = 2 * HAND
+MOST = 3
+"""Most cards in one play (Hipparchus, a trick)."""
+WINS = 2
+"""Number of rounds that wins the game (Hipparchus, end)."""
+
+SuitName = Literal["sun", "moon", "earth"]
+SUIT_NAMES: tuple[SuitName, ...] = ("sun", "moon", "earth")
+_PLAYS = (
+    NN_("{count} sun", "{count} suns"),
+    NN_("{count} moon", "{count} moons"),
+    NN_("{count} earth", "{count} earths"),
+)
+
+Counts = tuple[int, int, int]
+"""Number of cards of each suit, in the order of `SUITS`."""
+
+
+def cards_text(count: int, suit: str) -> Text:
+    """Return a number of cards of one suit in words.
+
+    >>> str(cards_text(2, "moon"))
+    '2 moons'
+    """
+    return Text(_PLAYS[PLACE[suit]], count=count)
+
+
+# Events
+
+
+class Play(Event, frozen=True, tag="play"):
+    """Event: a player lays one to three cards of a suit."""
+
+    player: int
+    suit: SuitName
+    count: int
+
+
+class CannotPlay(Event, frozen=True, tag="stuck"):
+    """Event: the second player of a trick cannot lay anything; the round ends."""
+
+    player: int
+
+
+class TrickCards(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The cards of a trick, counted by suit; a suit left out counts 0."""
+
+    sun: int = 0
+    moon: int = 0
+    earth: int = 0
+
+    @property
+    def counts(self) -> Counts:
+        return (self.sun, self.moon, self.earth)
+
+
+class Trick(Event, frozen=True, tag="trick"):
+    """Event: a whole trick: its winner and all its cards."""
+
+    winner: int
+    captured: TrickCards
+
+
+class EndRound(Event, frozen=True, tag="end"):
+    """Event: ends a round that was entered trick by trick."""
+
+
+class RoundPile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player's captured cards in a round; every suit must be given."""
+
+    sun: int
+    moon: int
+    earth: int
+
+    @property
+    def counts(self) -> Counts:
+        return (self.sun, self.moon, self.earth)
+
+
+class Round(Event, frozen=True, tag="round"):
+    """Event: a whole round; both piles, optionally who laid second in the last complete trick."""
+
+    captured: tuple[RoundPile, RoundPile]
+    second: int | UnsetType = UNSET
+
+
+EVENTS = (Play, CannotPlay, Trick, EndRound, Round)
+
+
+# Options
+
+
+PLAYERS = range(2, 3)
+
+
+class Rules(Struct, frozen=True, forbid_unknown_fields=True):
+    """Options: none; Hipparchus has no rule variants."""
+
+
+OPTIONS: tuple[RuleOption, ...] = ()
+
+
+# State
+
+
+Both = tuple[Counts, Counts]
+NOTHING: Both = ((0, 0, 0), (0, 0, 0))
+
+
+class LaidCards(Struct, frozen=True, gc=False):
+    """A play on the table: one to three cards of a suit."""
+
+    player: int
+    suit: SuitName
+    count: int
+
+
+class RoundResult(Struct, frozen=True, gc=False):
+    """Result of a finished round: points by seat, and the winner."""
+
+    points: tuple[int, int]
+    winner: int
+
+
+class State(Struct, frozen=True, kw_only=True, gc=False):
+    """State: a game of Hipparchus at one moment; immutable."""
+
+    phase: str = "start"  # start, play or over
+    round: int = 1
+    leader: int | None = None  # seat that leads this trick
+    may_start: tuple[int, ...] | None = None  # seats that may start; in phase start only
+    table: tuple[LaidCards, ...] = ()  # plays of this trick
+    last_trick: LastTrick[LaidCards] | None = None  # the previous trick, unless it was entered as a whole
+    captured: Both = NOTHING  # cards captured in this round, by seat and suit
+    left: tuple[int, int] = (HAND, HAND)  # cards left in hand, by seat; an upper limit unless ``known``
+    known: bool = True  # whether hand sizes are exact: no trick of this round was entered as a whole
+    trick: int = 1  # trick number in this round, from 1
+    second: int | None = None  # seat that laid second in the last completed trick of this round
+    rounds: tuple[RoundResult, ...] = ()
+    sheets: tuple[Both, ...] = ()  # cards captured in the finished rounds
+    winners: tuple[int, ...] | None = None
+
+    @property
+    def turn(self) -> int | None:
+        if self.leader is None:
+            return None
+        return 1 - self.leader if self.table else self.leader
+
+    @property
+    def wins(self) -> tuple[int, int]:
+        second = sum(result.winner for result in self.rounds)
+        return len(self.rounds) - second, second
+
+    @property
+    def shown(self) -> Counts:
+        sun, moon, earth = (ours + theirs for ours, theirs in zip(*self.captured, strict=True))
+        for laid in self.table:
+            sun, moon, earth = added((sun, moon, earth), laid.suit, laid.count)
+        return sun, moon, earth
+
+
+def added(counts: Counts, suit: SuitName, count: int) -> Counts:
+    sun, moon, earth = counts
+    if suit == "sun":
+        return sun + count, moon, earth
+    if suit == "moon":
+        return sun, moon + count, earth
+    return sun, moon, earth + count
+
+
+def start(_seats: int, _rules: Rules) -> State:
+    return State(may_start=(0, 1))
+
+
+def fresh(state: State) -> State:
+    """Return the state with all fields of the round reset."""
+    left = (HAND, HAND)
+    return replace(state, table=(), last_trick=None, captured=NOTHING, left=left, known=True, trick=1, second=None)
+
+
+def progress(state: State) -> Progress:
+    return Progress(state.wins, state.winners, state.turn, state.round, state.phase, state.leader, state.may_start)
+
+
+def snapshot(state: State) -> dict[str, Any]:
+    return snapshot_of(
+        "hipparchus",
+        state,
+        "phase round turn leader may_start table last_trick captured left rounds wins totals winners alerts",
+        captured=[dict(zip(SUIT_NAMES, counts, strict=True)) for counts in state.captured],
+        left=state.left if state.known else (None, None),
+        totals=state.wins,
+        alerts=(),
+    )
+
+
+# What events do
 
 
 def _apply_start(state: State, event: Start) -> State:

@@ -18,10 +18,22 @@ from companion.core.cards import Card
 from companion.core.game import LogHeader
 from companion.core.prompt import LayCard, Prompt
 from companion.games.east_rune import EAST_RUNE
-from companion.games.east_rune.cards import ATTRIBUTES, BLANK, BLANK_CHAIR, DECK, VIRTUES
-from companion.games.east_rune.events import Claim, EndTurn, Pass, Play, Result, Reveal
-from companion.games.east_rune.options import Rules
-from companion.games.east_rune.state import State, start
+from companion.games.east_rune.rules import (
+    ATTRIBUTES,
+    BLANK,
+    BLANK_CHAIR,
+    DECK,
+    VIRTUES,
+    Claim,
+    EndTurn,
+    Pass,
+    Play,
+    Result,
+    Reveal,
+    Rules,
+    State,
+    start,
+)
 from tests.games.reports import NAMES
 from tests.games.table import GameTable
 

@@ -7,9 +7,7 @@ import pytest
 
 from companion.gamelog import decode_header, encode
 from companion.games.east_rune import EAST_RUNE
-from companion.games.east_rune.cards import AFTER, BLANK, DECK, DOMAINS, MONARCHS, VASSALS, dealt_to_each
-from companion.games.east_rune.events import Play
-from companion.games.east_rune.options import Rules
+from companion.games.east_rune.rules import AFTER, BLANK, DECK, DOMAINS, MONARCHS, VASSALS, Play, Rules, dealt_to_each
 from tests.games.reports import told
 
 from .tables import card, chair, header

@@ -6,9 +6,7 @@ import pytest
 
 from companion.core.game import Event
 from companion.games.east_rune import EAST_RUNE
-from companion.games.east_rune.events import Claim, EndTurn, Pass
-from companion.games.east_rune.options import Rules
-from companion.games.east_rune.state import start
+from companion.games.east_rune.rules import Claim, EndTurn, Pass, Rules, start
 
 from .tables import Table, card, play, result
 

@@ -10,11 +10,20 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.core.cards import Suit
-from companion.games.east_rune.cards import ATTRIBUTES, DAWN, DOMAINS, NOON, VASSALS_IN_ALL
-from companion.games.east_rune.event_probability import odds
-from companion.games.east_rune.events import Claim, EndTurn, Pass
-from companion.games.east_rune.options import Rules
-from companion.games.east_rune.state import State, start
+from companion.games.east_rune.rules import (
+    ATTRIBUTES,
+    DAWN,
+    DOMAINS,
+    NOON,
+    VASSALS_IN_ALL,
+    Claim,
+    EndTurn,
+    Pass,
+    Rules,
+    State,
+    start,
+)
+from companion.games.east_rune.shown import odds
 
 from .tables import card, cards, play
 

@@ -7,10 +7,8 @@ from msgspec.structs import replace
 
 from companion.core.game import CardSound, Event, EventOutcome, Headline, PileColumn, Start
 from companion.core.text import Glyph, Text
-from companion.games.east_rune.cards import DUSK
-from companion.games.east_rune.events import Claim, EndTurn, Pass, Play, Reveal
-from companion.games.east_rune.options import Rules
-from companion.games.east_rune.presentation import alerts, describe, face, keys, sheet
+from companion.games.east_rune.rules import DUSK, Claim, EndTurn, Pass, Play, Reveal, Rules
+from companion.games.east_rune.shown import alerts, describe, face, keys, sheet
 from tests.games.reports import heads, rows, told
 from tests.games.table import said
 

@@ -7,9 +7,20 @@ from msgspec.structs import replace
 
 from companion.core.game import Event, Start
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, LayCard, Skip, TakeAlternative
-from companion.games.east_rune.cards import BLANK, CHAIRS, DOMAINS, MONARCHS, SEATING, VASSALS
-from companion.games.east_rune.events import Claim, EndTurn, Pass, Play, Reveal
-from companion.games.east_rune.prompts import FRONT, answers, ask
+from companion.games.east_rune.asks import FRONT, answers, ask
+from companion.games.east_rune.rules import (
+    BLANK,
+    CHAIRS,
+    DOMAINS,
+    MONARCHS,
+    SEATING,
+    VASSALS,
+    Claim,
+    EndTurn,
+    Pass,
+    Play,
+    Reveal,
+)
 from companion.ui.keys import AnswerCodes
 from tests.games.reports import told
 from tests.games.table import FULL, ROUND, asked, made, seats_of

@@ -12,11 +12,8 @@ from companion.core.game import Event, Start, event_from_answers
 from companion.core.prompt import Answer, Prompt
 from companion.core.text import IllegalEventError
 from companion.games.east_rune import EAST_RUNE
-from companion.games.east_rune.cards import DECK
-from companion.games.east_rune.events import Claim, EndTurn, Pass, Play, Result, Reveal
-from companion.games.east_rune.prompts import answers, ask
-from companion.games.east_rune.rules import apply
-from companion.games.east_rune.state import State
+from companion.games.east_rune.asks import answers, ask
+from companion.games.east_rune.rules import DECK, Claim, EndTurn, Pass, Play, Result, Reveal, State, apply
 from companion.ui.keys import parse
 from tests.example_counts import examples
 from tests.games.seeds import Dealt, deal, events, games, random_answer, written

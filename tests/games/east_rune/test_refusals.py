@@ -7,10 +7,7 @@ from msgspec.structs import replace
 
 from companion.core.game import Event, Start
 from companion.core.text import IllegalEventError
-from companion.games.east_rune.cards import DECK
-from companion.games.east_rune.events import Claim, EndTurn, Pass, Play, Result, Reveal
-from companion.games.east_rune.options import Rules
-from companion.games.east_rune.state import start
+from companion.games.east_rune.rules import DECK, Claim, EndTurn, Pass, Play, Result, Reveal, Rules, start
 from tests.games.reports import told
 
 from .tables import Table, card, chair, claimed, pair, play, result, table, unclaimed

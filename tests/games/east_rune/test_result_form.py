@@ -6,8 +6,8 @@ import pytest
 from msgspec import UNSET
 
 from companion.core.prompt import Answer, ChooseSeat, Skip, TakeAlternative
-from companion.games.east_rune.events import Result
-from companion.games.east_rune.prompts import answers, ask
+from companion.games.east_rune.asks import answers, ask
+from companion.games.east_rune.rules import Result
 from companion.ui.keys import AnswerCodes
 from companion.ui.screens.questions import explained
 from tests.games.reports import heads, told

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.core.text import Text
-from companion.games.east_rune.events import Claim
-from companion.games.east_rune.options import OPTIONS
-from companion.games.east_rune.presentation import alerts, describe
+from companion.games.east_rune.rules import OPTIONS, Claim
+from companion.games.east_rune.shown import alerts, describe
 from companion.ui.translations import Translator
 from tests.games.reports import NAMES
 from tests.games.table import FULL, asked

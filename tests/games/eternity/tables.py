@@ -13,10 +13,20 @@ from msgspec.structs import replace
 from companion.core.cards import Card
 from companion.core.prompt import Answer, LayCard, Prompt
 from companion.games.eternity import ETERNITY
-from companion.games.eternity.cards import DECK, SuitName
-from companion.games.eternity.events import Deal, Play, Pledge, PledgeInTrick, Reveal, Round, Trick
-from companion.games.eternity.options import Rules
-from companion.games.eternity.state import State, start
+from companion.games.eternity.rules import (
+    DECK,
+    Deal,
+    Play,
+    Pledge,
+    PledgeInTrick,
+    Reveal,
+    Round,
+    Rules,
+    State,
+    SuitName,
+    Trick,
+    start,
+)
 from companion.games.kit import Ending
 from tests.games.table import GameTable
 

@@ -6,9 +6,19 @@ import pytest
 from msgspec import UNSET
 
 from companion.core.text import IllegalEventError, tell
-from companion.games.eternity.cards import DECK, SUITS, TOKENS, most_trees, pledges_in_trick, trees_on, tricks_in_round
-from companion.games.eternity.options import OPTIONS, PLAYERS, Rules
-from companion.games.eternity.state import start
+from companion.games.eternity.rules import (
+    DECK,
+    OPTIONS,
+    PLAYERS,
+    SUITS,
+    TOKENS,
+    Rules,
+    most_trees,
+    pledges_in_trick,
+    start,
+    trees_on,
+    tricks_in_round,
+)
 from companion.games.kit import Ending
 
 from .tables import tiles

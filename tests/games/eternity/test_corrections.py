@@ -13,8 +13,7 @@ from companion.core.game import Event, Start, Undo
 from companion.core.prompt import DetailLevel, LayCard, Prompt
 from companion.core.text import IllegalEventError
 from companion.gamelog import decode_line, encode_line
-from companion.games.eternity.cards import DECK, most_trees_of_seat, tricks_in_round
-from companion.games.eternity.events import Play, Pledge, Round
+from companion.games.eternity.rules import DECK, Play, Pledge, Round, most_trees_of_seat, tricks_in_round
 from tests.example_counts import examples
 from tests.games.seeds import Dealt, events, games, written
 from tests.games.test_asking import accepted, points

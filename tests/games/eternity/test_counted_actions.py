@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.game import Event
 from companion.games.eternity import ETERNITY
-from companion.games.eternity.events import Play, Pledge
+from companion.games.eternity.rules import Play, Pledge
 
 from .tables import Table, card, dealt, trick, whole
 

@@ -6,9 +6,8 @@ import pytest
 
 from companion.core.game import CardSound, Event, EventOutcome, Headline, PileColumn, Start
 from companion.core.text import Glyph, Text
-from companion.games.eternity.cards import SUITS
-from companion.games.eternity.events import Deal, Play, Pledge, Reveal
-from companion.games.eternity.presentation import KEYS, alerts, describe, face, sheet
+from companion.games.eternity.rules import SUITS, Deal, Play, Pledge, Reveal
+from companion.games.eternity.shown import KEYS, alerts, describe, face, sheet
 from tests.games.reports import finished, heads, left, lines, rows, told
 from tests.games.table import said
 

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from companion.core.game import Event, Start
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, LayCard, Prompt, Skip, TakeAlternative
 from companion.core.text import IllegalEventError, tell
-from companion.games.eternity.cards import DECK, SUITS
-from companion.games.eternity.events import Deal, Play, Pledge, Reveal, Round
-from companion.games.eternity.prompts import PLEDGE, answers, ask
+from companion.games.eternity.asks import PLEDGE, answers, ask
+from companion.games.eternity.rules import DECK, SUITS, Deal, Play, Pledge, Reveal, Round
 from companion.ui.keys import AnswerCodes
 from tests.example_counts import examples
 from tests.games.reports import NAMES

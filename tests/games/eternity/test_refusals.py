@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.game import Event, Start
-from companion.games.eternity.events import Deal, Play, Pledge, Reveal
+from companion.games.eternity.rules import Deal, Play, Pledge, Reveal
 
 from .tables import Table, card, cards, dealt, pair, table, trick, whole
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.prompt import ChooseSeat, Skip, TakeAlternative
 from companion.core.text import tell
-from companion.games.eternity.prompts import answers
+from companion.games.eternity.asks import answers
 from tests.games.reports import NAMES
 from tests.games.table import ROUND, asked, figures, made, numbers, question, seats_of
 

@@ -12,10 +12,7 @@ from msgspec.structs import replace
 from companion.core.cards import Card
 from companion.core.prompt import Answer, LayCard, LayPair, Prompt
 from companion.games.gear import GEAR
-from companion.games.gear.cards import DECK
-from companion.games.gear.events import Bid, DealLots, Play, Prices, Round, Trick
-from companion.games.gear.options import Rules
-from companion.games.gear.state import State, start
+from companion.games.gear.rules import DECK, Bid, DealLots, Play, Prices, Round, Rules, State, Trick, start
 from companion.games.kit import Ending
 from tests.games.table import GameTable, counts
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.text import tell
-from companion.games.gear.cards import DECK
-from companion.games.gear.legal_plays import count, from_hand, size, with_cards
-from companion.games.gear.options import Rules
-from companion.games.gear.state import start
+from companion.games.gear.rules import DECK, Rules, count, from_hand, size, start, with_cards
 
 from .tables import card, cards
 

@@ -6,8 +6,8 @@ import pytest
 
 from companion.core.prompt import Answer, ChooseSeat, EnterNumber, Prompt, Skip, TakeAlternative
 from companion.core.text import tell
-from companion.games.gear.events import Prices, Round
-from companion.games.gear.prompts import answers
+from companion.games.gear.asks import answers
+from companion.games.gear.rules import Prices, Round
 from tests.games.reports import NAMES
 from tests.games.table import QUICK, ROUND, asked, counts, figures, made, numbers, question, seats_of
 

@@ -6,9 +6,8 @@ import pytest
 
 from companion.core.game import CardSound, Event, EventOutcome, Headline, SeatLine, Start
 from companion.core.text import Text
-from companion.games.gear.cards import BLACK, RED
-from companion.games.gear.events import Bid, Play, Trick
-from companion.games.gear.presentation import KEYS, MIXED, alerts, describe, face, sheet
+from companion.games.gear.rules import BLACK, RED, Bid, Play, Trick
+from companion.games.gear.shown import KEYS, MIXED, alerts, describe, face, sheet
 from tests.games.reports import finished, heads, left, lines, rows, told
 from tests.games.table import said
 

@@ -8,9 +8,8 @@ from msgspec.structs import replace
 from companion.core.game import Event, Start
 from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, TakeAlternative
 from companion.core.text import IllegalEventError, tell
-from companion.games.gear.cards import BLACK, DECK, RED, SUITS
-from companion.games.gear.events import Bid, Play, Trick
-from companion.games.gear.prompts import ACE, answers, ask
+from companion.games.gear.asks import ACE, answers, ask
+from companion.games.gear.rules import BLACK, DECK, RED, SUITS, Bid, Play, Trick
 from companion.ui.keys import AnswerCodes
 from tests.games.reports import NAMES
 from tests.games.table import FULL, QUICK, ROUND, asked, figures, made, numbers, question

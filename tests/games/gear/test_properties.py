@@ -19,9 +19,7 @@ from companion.core.session import Session
 from companion.core.text import IllegalEventError
 from companion.gamelog import decode_header, decode_line
 from companion.games.gear import GEAR
-from companion.games.gear.cards import DECK
-from companion.games.gear.events import Play, Round
-from companion.games.gear.state import State
+from companion.games.gear.rules import DECK, Play, Round, State
 from companion.ui.keys import parse
 from tests.example_counts import examples
 from tests.games.table import FULL

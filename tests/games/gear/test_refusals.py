@@ -6,9 +6,7 @@ import pytest
 
 from companion.core.game import Event, Start
 from companion.core.text import IllegalEventError, tell
-from companion.games.gear.events import Bid, Play, Trick
-from companion.games.gear.options import Rules
-from companion.games.gear.state import start
+from companion.games.gear.rules import Bid, Play, Rules, Trick, start
 from companion.games.kit import Ending
 
 from .tables import THREE_LOTS, Table, cards, easy, lots, open_hands, paid, sold, table, whole

@@ -11,11 +11,21 @@ from msgspec import UNSET
 from companion.core.game import LogHeader, Start
 from companion.core.prompt import ChooseItem, Prompt
 from companion.games.hipparchus import HIPPARCHUS
-from companion.games.hipparchus.cards import PLACE, SuitName
-from companion.games.hipparchus.events import CannotPlay, EndRound, Play, Round, RoundPile, Trick, TrickCards
-from companion.games.hipparchus.options import Rules
-from companion.games.hipparchus.prompts import pick
-from companion.games.hipparchus.state import State, start
+from companion.games.hipparchus.asks import pick
+from companion.games.hipparchus.rules import (
+    PLACE,
+    CannotPlay,
+    EndRound,
+    Play,
+    Round,
+    RoundPile,
+    Rules,
+    State,
+    SuitName,
+    Trick,
+    TrickCards,
+    start,
+)
 from tests.games.reports import NAMES
 from tests.games.table import GameTable
 

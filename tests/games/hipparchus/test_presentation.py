@@ -7,11 +7,8 @@ import pytest
 from companion.core.game import CardSound, Event, EventOutcome, Headline, Piles, Start
 from companion.core.text import Glyph
 from companion.games.hipparchus import HIPPARCHUS
-from companion.games.hipparchus.cards import MOON
-from companion.games.hipparchus.events import CannotPlay, EndRound
-from companion.games.hipparchus.options import Rules
-from companion.games.hipparchus.presentation import KEYS, describe, face, moment, sheet
-from companion.games.hipparchus.state import start
+from companion.games.hipparchus.rules import MOON, CannotPlay, EndRound, Rules, start
+from companion.games.hipparchus.shown import KEYS, describe, face, moment, sheet
 from tests.games.reports import heads, rows, told
 from tests.games.table import said
 

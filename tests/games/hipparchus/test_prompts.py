@@ -7,8 +7,8 @@ import pytest
 from companion.core.game import Event, Start
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Skip, TakeAlternative
 from companion.core.text import IllegalEventError
-from companion.games.hipparchus.events import CannotPlay, EndRound
-from companion.games.hipparchus.prompts import PICKS, answers, ask
+from companion.games.hipparchus.asks import PICKS, answers, ask
+from companion.games.hipparchus.rules import CannotPlay, EndRound
 from companion.ui.keys import AnswerCodes
 from tests.games.reports import heads, told
 from tests.games.table import FULL, QUICK, ROUND, asked, figures, made, numbers, question, seats_of

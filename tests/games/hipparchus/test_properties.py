@@ -20,11 +20,19 @@ from companion.core.session import Session
 from companion.core.text import IllegalEventError
 from companion.gamelog import LogError, decode_header, decode_line, encode, read
 from companion.games.hipparchus import HIPPARCHUS
-from companion.games.hipparchus.cards import SUIT_NAMES
-from companion.games.hipparchus.events import CannotPlay, EndRound, Play, Round, RoundPile, Trick, TrickCards
-from companion.games.hipparchus.prompts import answers, ask
-from companion.games.hipparchus.rules import apply
-from companion.games.hipparchus.state import State
+from companion.games.hipparchus.asks import answers, ask
+from companion.games.hipparchus.rules import (
+    SUIT_NAMES,
+    CannotPlay,
+    EndRound,
+    Play,
+    Round,
+    RoundPile,
+    State,
+    Trick,
+    TrickCards,
+    apply,
+)
 from companion.journal import Journal
 from companion.ui.keys import parse
 from tests.app.boxes import lines_of, new_box

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.game import Event, Start
-from companion.games.hipparchus.events import CannotPlay, EndRound
+from companion.games.hipparchus.rules import CannotPlay, EndRound
 
 from .tables import Table, led, play, table, trick, whole
 

@@ -17,10 +17,10 @@ from companion.core.game import Event, Game, event_from_answers, tracking_of
 from companion.core.prompt import DetailLevel, Prompt
 from companion.gamelog import replay
 from companion.games import GAMES
-from companion.games.east_rune import events as east_rune
-from companion.games.eternity import events as eternity
-from companion.games.gear import events as gear
-from companion.games.hipparchus import events as hipparchus
+from companion.games.east_rune import rules as east_rune
+from companion.games.eternity import rules as eternity
+from companion.games.gear import rules as gear
+from companion.games.hipparchus import rules as hipparchus
 from companion.ui.keys import parse, spelled
 from tests.games.seeds import deal
 

@@ -14,10 +14,10 @@ from companion.core.prompt import Answer
 from companion.core.session import Session
 from companion.core.text import IllegalEventError
 from companion.gamelog import decode_header, decode_line
-from companion.games.east_rune.events import Play as RunePlay
-from companion.games.eternity.events import Play, Pledge
-from companion.games.gear.events import Play as GearPlay
-from companion.games.hipparchus.events import Play as SunPlay
+from companion.games.east_rune.rules import Play as RunePlay
+from companion.games.eternity.rules import Play, Pledge
+from companion.games.gear.rules import Play as GearPlay
+from companion.games.hipparchus.rules import Play as SunPlay
 from tests.games.seeds import deal
 
 from .box import Box, Entered

@@ -13,7 +13,7 @@ from companion.core.prompt import LayCard
 from companion.core.session import Session
 from companion.core.text import IllegalEventError
 from companion.games import GAMES
-from companion.games.gear.events import Bid
+from companion.games.gear.rules import Bid
 from companion.ui.offered_corrections import Suggestion
 
 from .box import Box, Entered

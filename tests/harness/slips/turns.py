@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from companion.core.cards import Card
 from companion.core.game import LogHeader
 from companion.core.prompt import Answer, ChooseItem, DetailLevel, LayCard, LayPair, Prompt
-from companion.games.hipparchus.cards import MOST
-from companion.games.hipparchus.prompts import PICKS
+from companion.games.hipparchus.asks import PICKS
+from companion.games.hipparchus.rules import MOST
 
 from .box import same
 from .case import Slip

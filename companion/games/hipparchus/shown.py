@@ -1,19 +1,54 @@
-"""Views of Hipparchus for the panel: game view, outcome of an event, score sheet, events in words."""
+"""What Hipparchus shows: views, outcomes, score sheet, events in words; rules card, counted actions, likely events.
+
+Captured cards are counted when their round ends, from its piles, so that they are right however it was entered. Tricks
+are counted at the entry that ends them; a round entered as a whole does not tell them. Likely events: if people choose
+at random among what they may lay.
+"""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.core.game import CardSound, Event, EventOutcome, GameView, Headline, Piles, Start, Table
+from companion.core.game import (
+    CardSound,
+    CountedAction,
+    Event,
+    EventOutcome,
+    GameView,
+    Headline,
+    Piles,
+    Start,
+    Table,
+    TextPage,
+)
 from companion.core.text import N_, Glyph, Seat, Text, joined
-from companion.games.kit import Columns, gain, outcome, round_columns, seat_table
+from companion.games.kit import Columns, by_seat, gain, named_table, notes, outcome, round_columns, seat_table
 from companion.games.kit.rounds import CARDS_HELD, ROW_HELP
-from companion.games.kit.tricks import laid_as, places, trick_report
+from companion.games.kit.tricks import holds, laid_as, logarithm, places, trick_report
 
-from .cards import PLACE, SUITS, Counts, SuitName, cards_text
-from .events import CannotPlay, EndRound, Play, Round, Trick
-from .rules import tied
-from .state import Both, LaidCards, State
+from .rules import (
+    DEALT,
+    HAND,
+    IN_SUIT,
+    MOST,
+    PLACE,
+    SUIT_NAMES,
+    SUITS,
+    WINS,
+    Both,
+    CannotPlay,
+    Counts,
+    EndRound,
+    LaidCards,
+    Play,
+    Round,
+    Rules,
+    State,
+    SuitName,
+    Trick,
+    cards_text,
+    tied,
+)
 
 WINNER = Glyph("winner")
 
@@ -172,3 +207,111 @@ KEYS = (
     CARDS_HELD,
 )
 """Help lines: how entries are typed."""
+
+
+# What players did
+
+
+ACTIONS = {
+    "tricks": Text(N_("Tricks")),
+    **{suit.name: suit.label for suit in SUITS},
+    "ties": Text(N_("Ties won")),
+    "stuck": Text(N_("Stuck")),
+}
+"""The name of each counted action.
+
+- ``tricks``: tricks won.
+- ``sun``, ``moon``, ``earth``: captured cards.
+- ``ties``: rounds won though the points tied.
+- ``stuck``: rounds that ended because the player could lay nothing.
+"""
+
+
+def counted_actions(before: State, event: Event, after: State) -> tuple[CountedAction, ...]:
+    found: list[CountedAction] = []
+    ends = len(after.rounds) > len(before.rounds)
+    captured = after.sheets[-1] if ends else after.captured
+    if isinstance(event, Play | Trick) and captured != before.captured:
+        found.append(CountedAction("tricks", int(captured[1] != before.captured[1])))
+    elif isinstance(event, CannotPlay):
+        found.append(CountedAction("stuck", event.player))
+    if ends:
+        found += by_seat(**dict(zip(SUIT_NAMES, zip(*captured, strict=True), strict=True)))
+        if tied(captured):
+            found.append(CountedAction("ties", after.rounds[-1].winner))
+    return tuple(found)
+
+
+# How likely an event is
+
+
+FEWEST = 0.25
+"""Share of plays of as few cards as possible, besides those that are so by chance."""
+
+
+def odds(state: State, event: Event) -> float:
+    match event:
+        case Play(player, suit, count):
+            chances = _chances(state, player)
+            whole = sum(chances.values())
+            fewest = sum(chance for (_place, number), chance in chances.items() if number == 1)
+            share = (1 - FEWEST) * chances.get((PLACE[suit], count), 0.0) / whole
+            if count == 1:
+                share += FEWEST * chances.get((PLACE[suit], count), 0.0) / fewest
+            return logarithm(share * (1 - _stuck(chances)))
+        case CannotPlay(player):
+            return logarithm(_stuck(_chances(state, player)))
+    return 0.0
+
+
+def _chances(state: State, player: int) -> dict[tuple[int, int], float]:
+    """Return the probability that a hand can lay each suit and number, but for the one that was led."""
+    shown = state.shown
+    unseen = len(SUIT_NAMES) * IN_SUIT - sum(shown)
+    hand = min(state.left[player], HAND)
+    led = {(PLACE[laid.suit], laid.count) for laid in state.table}
+    return {
+        (place, count): holds(unseen, IN_SUIT - shown[place], hand, count)
+        for place in range(len(SUIT_NAMES))
+        for count in range(1, MOST + 1)
+        if (place, count) not in led and count <= min(IN_SUIT - shown[place], hand)
+    }
+
+
+def _stuck(chances: dict[tuple[int, int], float]) -> float:
+    none = 1.0
+    for chance in chances.values():
+        none *= 1 - chance
+    return max(none, 1e-3)
+
+
+# Rules card
+
+
+PLAY = TextPage(
+    Text(N_("A play")),
+    (
+        Text(N_("The hand is never sorted")),
+        Text(N_("Side by side: a block")),
+        Text(N_("Up to {most}: the whole block"), most=MOST),
+        Text(N_("From {more} on: {least} to {most} of it"), more=MOST + 1, least=1, most=MOST),
+    ),
+)
+FOLLOWING = notes(
+    N_("To follow"), N_("Led suit: another number"), N_("Else another suit, any number"), N_("Stuck: the round is over")
+)
+TRICK = notes(
+    N_("A trick"), N_("Same suit, not as many: more cards win."), N_("Other suit: less taken of own; equal: 2nd.")
+)
+SCORE = notes(N_("Score"), N_("Who has more of a suit gets what the other has."), N_("A tie: 2nd of last trick"))
+
+
+def card(_seats: int, _rules: Rules) -> tuple[Table | TextPage, ...]:
+    rows = (
+        (Text(N_("Cards in hand")), HAND),
+        (Text(N_("Each suit")), IN_SUIT),
+        (Text(N_("Not dealt")), len(SUITS) * IN_SUIT - DEALT),
+        (Text(N_("Laid at once")), Text("{least}–{most}", least=1, most=MOST)),
+    )
+    deal = named_table(Text(N_("First to {count} rounds"), count=WINS), rows)
+    return deal, PLAY, FOLLOWING, TRICK, SCORE

@@ -1,4 +1,9 @@
-"""Views of East Rune for the panel: game view, outcome of an event, score sheet, alerts, events in words."""
+"""What East Rune shows: views, outcomes, score sheet, events in words; rules card, counted actions, likely events.
+
+Chairs, monarchs and cards left are counted when the game ends, as they then are, so that they are right however it was
+entered. Everything else is counted at the entry that shows it. Likely events: if people choose at random among what
+they may lay.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +12,50 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from companion.core.cards import Card
-from companion.core.game import CardSound, Event, EventOutcome, GameView, Headline, PileColumn, SeatLine, Start, Table
-from companion.core.text import N_, Glyph, Seat, Text, joined
-from companion.games.kit import cell, outcome, seat_table, slashed
+from companion.core.game import (
+    CardSound,
+    CountedAction,
+    Event,
+    EventOutcome,
+    GameView,
+    Headline,
+    PileColumn,
+    SeatLine,
+    Start,
+    Table,
+    TextPage,
+)
+from companion.core.text import N_, NN_, Glyph, Seat, Text, joined
+from companion.games.kit import by_seat, cell, changed, named_table, notes, outcome, seat_table, slashed
 from companion.games.kit.rounds import CARDS_HELD, ROW_HELP
-from companion.games.kit.tricks import laid_as
+from companion.games.kit.tricks import lacks, laid_as, logarithm
 
-from .cards import ATTRIBUTE_OF, ATTRIBUTES, BLANK, CHAIR_VIRTUE, DOMAINS, MONARCH_VIRTUE, VIRTUES
-from .events import Claim, EndTurn, Pass, Play, Result, Reveal
-from .options import Rules
-from .state import TURNS, MissedClaim, State, uncovered
+from .rules import (
+    ATTRIBUTE_OF,
+    ATTRIBUTES,
+    BLANK,
+    CHAIR_VIRTUE,
+    DOMAINS,
+    IS_VASSAL,
+    MINERAL,
+    MONARCH_VIRTUE,
+    SACRED,
+    TURNS,
+    VASSALS_IN_ALL,
+    VIRTUES,
+    Claim,
+    EndTurn,
+    MissedClaim,
+    Pass,
+    Play,
+    Result,
+    Reveal,
+    Rules,
+    State,
+    dealt_to_each,
+    start,
+    uncovered,
+)
 
 CHAIR = Glyph("chair")
 MONARCH = Glyph("crown")
@@ -241,3 +280,179 @@ def keys(seats: int, rules: Rules) -> tuple[Text, ...]:
         CARDS_HELD,
     ]
     return tuple(lines)
+
+
+# What players did
+
+
+ACTIONS = {
+    "captures": Text(N_("Captures")),
+    "chairs": Text(N_("Chairs")),
+    "monarchs": Text(N_("Monarchs")),
+    "left": Text(N_("Cards left")),
+    "claims": Text(N_("Chairs claimed")),
+    "vassals": Text(N_("Vassals laid")),
+    "chained": Text(N_("Chained cards")),
+    "dealt": Text(N_("Cards dealt")),
+    "passes": Text(N_("Passes")),
+}
+"""The name of each counted action.
+
+- ``captures``: captures of the whole field.
+- ``chairs``, ``monarchs``, ``left``: captured chairs, monarchs in front and cards in hand when the game ends.
+- ``claims``: chairs claimed with a card of the hand.
+- ``vassals``: vassals laid, from the hand or from the front.
+- ``chained``: cards laid after the first of a turn.
+- ``dealt``: cards that a capture dealt to the player.
+- ``passes``: rounds left by a pass; an extra turn declined is none.
+"""
+EXTRA = ("extra", "extra-chain")
+
+
+def counted_actions(before: State, event: Event, after: State) -> tuple[CountedAction, ...]:
+    found: list[CountedAction] = []
+    match event:
+        case Play(player, card):
+            if card in IS_VASSAL:
+                found.append(CountedAction("vassals", player))
+            if before.phase in ("chain", "extra-chain"):
+                found.append(CountedAction("chained", player))
+        case Claim(int(player), card):
+            found.append(CountedAction("claims", player))
+            if card in IS_VASSAL:
+                found.append(CountedAction("vassals", player))
+        case Pass(player) if before.phase == "play":
+            found.append(CountedAction("passes", player))
+    if after.finished > before.finished and before.phase in EXTRA:
+        assert before.last is not None  # only the player of the last vassal has an extra turn
+        found.append(CountedAction("captures", before.last))
+        found += [CountedAction("dealt", dealt.player) for dealt in after.dealt]
+    if after.phase == "over":
+        found += by_seat(chairs=after.chairs, monarchs=after.monarchs, left=after.hand)
+    return tuple(found)
+
+
+# How likely an event is
+
+
+SHARE_OF_PASSES = 0.25
+"""Share of passes and stops among turns in which something could be laid."""
+
+FROM_HAND = 0.5
+"""Share of cards from the hand where a card from the front would do as well."""
+
+
+def odds(state: State, event: Event) -> float:
+    match event:
+        case Play(player, _, source):
+            return logarithm(_laid(state, player, source))
+        case Pass(player) | EndTurn(player):
+            return logarithm(_passed(state, player))
+    return 0.0
+
+
+def _passed(state: State, player: int) -> float:
+    return SHARE_OF_PASSES + (1 - SHARE_OF_PASSES) * (
+        0.0 if _in_front(state, player) else _nothing_in_hand(state, player)
+    )
+
+
+def _laid(state: State, player: int, source: str) -> float:
+    """Return the probability that a player lays one of the cards that fit."""
+    front, none = _in_front(state, player), _nothing_in_hand(state, player)
+    kinds = len(ATTRIBUTES) * (1 if state.follows is not None else len(DOMAINS))
+    from_hand = (1 - none) * FROM_HAND if front else float(none < 1)
+    goes_on = 1 - _passed(state, player)
+    return goes_on * (from_hand / kinds if source == "hand" else (1 - from_hand) / max(len(front), 1))
+
+
+def _in_front(state: State, player: int) -> tuple[Card, ...]:
+    return tuple(card for card in uncovered(state, player) if state.follows in (None, card.suit))
+
+
+def _nothing_in_hand(state: State, player: int) -> float:
+    if not state.hand[player]:
+        return 1.0
+    if state.follows is None:
+        return 0.0
+    left = max(VASSALS_IN_ALL - state.vassals_seen, len(DOMAINS))
+    return lacks(left, left // len(DOMAINS), min(state.hand[player], left))
+
+
+# Rules card
+
+
+END = notes(
+    N_("End of the round"), N_("After a vassal: all but its player pass"), N_("No vassal: all pass, and all stays")
+)
+
+
+def card(seats: int, rules: Rules) -> tuple[Table | TextPage, ...]:
+    return _score(seats, rules), _deal(seats, rules), _start(seats, rules), _turn(rules), END, _capture_page(seats)
+
+
+def _score(seats: int, rules: Rules) -> Table:
+    """Return the page on scoring; each value is computed by adding one card and comparing the points."""
+    before = start(seats, rules)
+
+    def more(after: State) -> int:
+        return after.totals[0] - before.totals[0]
+
+    rows = [
+        (Text(N_("{sign} Monarch"), sign=MONARCH), more(replace(before, monarchs=changed(before.monarchs, 0, 1)))),
+        (Text(N_("Card left in hand")), more(replace(before, hand=changed(before.hand, 0, 1)))),
+    ]
+    if seats > 2:
+        chair = more(replace(before, chairs=changed(before.chairs, 0, 1)))
+        rows.insert(0, (Text(N_("{sign} Chair"), sign=CHAIR), chair))
+    if rules.blank_character:
+        rows.append((Text(N_("First dealer")), more(replace(before, given=0))))
+    return named_table(Text(N_("Score")), [(name, f"{points:+}".replace("-", "−")) for name, points in rows])
+
+
+def _deal(seats: int, rules: Rules) -> TextPage:
+    hand = dealt_to_each(seats)
+    lines = [
+        Text(NN_("{count} card each", "{count} cards each"), count=hand),
+        Text(NN_("{count} round", "{count} rounds"), count=start(seats, rules).rounds),
+    ]
+    if rules.blank_character:
+        lines.insert(1, Text(N_("First dealer: {count}"), count=hand + 1))
+    if seats == 2:
+        lines.append(
+            Text(NN_("{count} vassal to draw", "{count} vassals to draw"), count=VASSALS_IN_ALL - seats * hand)
+        )
+    else:
+        only = rules.monarchs == "claimed"
+        lines.append(Text(N_("Monarchs: on chairs only") if only else N_("Monarchs: like any card")))
+    return TextPage(Text(N_("{count} players"), count=seats), tuple(lines))
+
+
+def _start(seats: int, rules: Rules) -> TextPage:
+    if seats == 2:
+        lines = [Text(N_("The dealer turns up a {sign} and begins"), sign=MONARCH), Text(N_("The other draws a card"))]
+    else:
+        claim = N_("{chair}: from the dealer on, the first with its {crown} lays it and begins")
+        lines = [
+            Text(claim, chair=CHAIR, crown=MONARCH),
+            Text(N_("Blank: any vassal") if rules.blank_chair else N_("Nobody: dealer begins")),
+        ]
+    return TextPage(Text(N_("Start of the round")), tuple(lines))
+
+
+def _turn(rules: Rules) -> TextPage:
+    cycle = joined((domain.sign for domain in (*DOMAINS, DOMAINS[0])), " › ")
+    lines = [cycle, Text(N_("Same attribute: go on")), Text(N_("Pass: out for the round"))]
+    if rules.sacred_is_mineral:
+        lines.insert(2, Text("{one} = {other}", one=SACRED.sign, other=MINERAL.sign))
+    return TextPage(Text(N_("A turn")), tuple(lines))
+
+
+def _capture_page(seats: int) -> TextPage:
+    return TextPage(
+        Text(N_("Capture")),
+        (
+            Text(N_("Last vassal: one more turn, takes all {sign}, deals next"), sign=MONARCH if seats == 2 else CHAIR),
+            Text(N_("Rest: to all, next first")),
+        ),
+    )
