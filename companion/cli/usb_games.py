@@ -81,7 +81,7 @@ class UsbGames:
         from companion.app.games import looked_over
         from companion.core.games import GameFaultError
         from companion.games.toml_games.declaration import in_brief
-        from companion.games.toml_games.file_grammar import GameFileError
+        from companion.games.toml_games.file import GameFileError
 
         file = self._files().get(name)
         if file is None:

@@ -13,7 +13,7 @@ from PIL import Image
 
 from companion.games import GAMES, shipped
 from companion.games.toml_games import load
-from companion.games.toml_games.new_file_template import beginning
+from companion.games.toml_games.file import beginning
 from companion.journal import added_game_files
 from companion.web.added_games_page import preview
 from tests.web.paired_page import PairedPage

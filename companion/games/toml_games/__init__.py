@@ -1,6 +1,7 @@
 """Games without code: a TOML file declares a game, and `load` makes it a `Game` like any other."""
 
-from .file_grammar import Finding, GameFileError
+from companion.games.toml_games.file import Finding, GameFileError
+
 from .load import load
 
 __all__ = ["Finding", "GameFileError", "load"]

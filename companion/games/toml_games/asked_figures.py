@@ -13,10 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.text import N_, IllegalEventError, Seat, Text
-
-from .declaration import LARGEST, AskedFor, Declaration
-from .events import Given
-from .state import Answers, State, playing, scope, side_numbers
+from companion.games.toml_games.declaration import LARGEST, AskedFor, Declaration
+from companion.games.toml_games.state import Answers, Given, State, playing, scope, side_numbers
 
 NOBODY = -1
 """The value of a cell that names no seat, or no more."""

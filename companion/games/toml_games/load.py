@@ -11,12 +11,15 @@ from companion.core.game import Event, Game, OptionalParts, RuleOption, RuleValu
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text, joined, listed
 from companion.games.kit.tricks import MOST_REVOKES
+from companion.games.toml_games import asks as prompts
+from companion.games.toml_games import rules, state
+from companion.games.toml_games import rules as event_probability
+from companion.games.toml_games.checks import declaration
+from companion.games.toml_games.declaration import Declaration
+from companion.games.toml_games.file import GameFileError, read
+from companion.games.toml_games.state import GameEnded, Lead, Play, Trick, Trump, kinds
 
-from . import event_probability, prompts, rules, state, view
-from .checks import declaration
-from .declaration import Declaration
-from .events import GameEnded, Lead, Play, Trick, Trump, kinds
-from .file_grammar import GameFileError, read
+from . import view
 
 QUESTIONS = Text(N_("Question by question"))
 ROUNDS = Text(N_("Rounds only"))
@@ -29,7 +32,7 @@ def load(text: str, source: str) -> Game[state.State]:
     >>> load('name = "x"', "x.toml")
     Traceback (most recent call last):
         ...
-    companion.games.toml_games.file_grammar.GameFileError: x.toml:1:1: the key title is missing
+    companion.games.toml_games.file.GameFileError: x.toml:1:1: the key title is missing
     x.toml:1:1: the key seats is missing
     x.toml:1:1: the key ask is missing
     x.toml:1:1: the key score is missing

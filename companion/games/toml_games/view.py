@@ -23,13 +23,32 @@ from companion.core.text import N_, Seat, Text, joined
 from companion.games.kit import Columns, gain, new_alerts, outcome, revokes, round_columns, seat_table
 from companion.games.kit import by_seat as counted_by_seat
 from companion.games.kit.tricks import Revoke, laid_as, led_suit, places, revoke_alert, trick_report, winning
+from companion.games.toml_games.declaration import AskedFor, Declaration
+from companion.games.toml_games.formulas import Scope
+from companion.games.toml_games.rules import after_trick, trump_of
+from companion.games.toml_games.state import (
+    Answers,
+    EventClasses,
+    GameEnded,
+    Given,
+    LaidCard,
+    Lead,
+    Play,
+    RoundTricks,
+    State,
+    Trick,
+    Trump,
+    by_seat,
+    declarers,
+    declarers_of,
+    given,
+    playing,
+    scope,
+    side_numbers,
+    told,
+)
 
 from .asked_figures import was_asked
-from .card_play import after_trick, trump_of
-from .declaration import AskedFor, Declaration
-from .events import EventClasses, GameEnded, Given, Lead, Play, Trick, Trump, given, told
-from .formulas import Scope
-from .state import Answers, LaidCard, RoundTricks, State, by_seat, declarers, declarers_of, playing, scope, side_numbers
 
 
 def face(game: Declaration, state: State) -> GameView:

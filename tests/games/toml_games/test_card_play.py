@@ -10,7 +10,7 @@ import pytest
 from companion.core.game import CardSound
 from companion.core.prompt import ChooseItem, ChooseSeat, EnterNumber, LayCard, Prompt
 from companion.games.kit.tricks import IMPOSSIBLE
-from companion.games.toml_games.events import Lead, Play, Trick, Trump
+from companion.games.toml_games.state import Lead, Play, Trick, Trump
 
 from .files import FULL, QUICK, ROUND, entered, game, refusal
 

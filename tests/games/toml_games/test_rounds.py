@@ -19,7 +19,7 @@ from companion.core.prompt import (
     TakeAlternative,
 )
 from companion.core.text import IllegalEventError, Text
-from companion.games.toml_games.events import GameEnded
+from companion.games.toml_games.state import GameEnded
 
 from .files import BIDS, FULL, ROUND, TALLY, entered, game, refusal, refused
 

@@ -17,7 +17,7 @@ from companion.core.session import Session
 from companion.core.text import Phrase
 from companion.gamelog import decode_line, encode, encode_line
 from companion.games import shipped
-from companion.games.toml_games.words import COMMON, LANGUAGES
+from companion.games.toml_games.file import COMMON, LANGUAGES
 from tests.example_counts import examples
 
 from .files import random_event

@@ -14,8 +14,8 @@ from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, E
 from companion.core.text import Text, tell
 from companion.games import shipped
 from companion.games.toml_games.declaration import in_brief
-from companion.games.toml_games.events import Play
 from companion.games.toml_games.load import declared
+from companion.games.toml_games.state import Play
 from companion.ui.translations import Translator
 from companion.ui.view import colour_code
 

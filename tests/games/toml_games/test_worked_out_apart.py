@@ -14,7 +14,7 @@ from companion.core.game import Start
 from companion.core.prompt import ChooseSeat, EnterNumber, Prompt
 from companion.core.text import tell
 from companion.games import shipped
-from companion.games.toml_games.events import Lead, Play
+from companion.games.toml_games.state import Lead, Play
 
 from .files import FULL, ROUND, refused
 from .files import entered as entered_by_people

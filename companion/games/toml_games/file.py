@@ -1,21 +1,156 @@
-"""Reads a game's file: its sections and keys as TOML, or all its errors at once."""
+"""Reads a game's file: its sections, keys and words as TOML, or all its errors at once, each with line and column."""
 
 from __future__ import annotations
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from types import UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import fields
 
-from companion.core.text import N_, SentenceError, Text
+from companion.core.text import N_, NC_, Phrase, SentenceError, Text
 
-from .toml_places import Path, Places, TextPosition, places
+Path = tuple[str | int, ...]
+"""The keys and list positions that lead to a value: ``("ask", 0, "most")``."""
+
+_BLANK = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
+_KEY = re.compile(r"[ \t]*(?:([A-Za-z0-9_-]+)|\"((?:[^\"\\\n]|\\.)*)\"|'([^'\n]*)')[ \t]*")
+_STRING = re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'', re.DOTALL)
+_WORD = re.compile(r"[^,\]}#\r\n]*")
+
+
+class TextPosition(NamedTuple):
+    """A place in a text, line and column counted from 1."""
+
+    line: int
+    column: int
+
+    def right(self, columns: int) -> TextPosition:
+        return TextPosition(self.line, self.column + columns)
+
+
+class Places(NamedTuple):
+    """Where the keys of a file stand, and where their values begin."""
+
+    keys: dict[Path, TextPosition]
+    values: dict[Path, TextPosition]
+
+
+def places(text: str) -> Places:
+    r"""Return the places of all keys and values.
+
+    >>> places('[a]\nb = [1, {c = 2}]').values["a", "b", 1, "c"]
+    TextPosition(line=2, column=14)
+    """
+    scanner = _Scanner(text)
+    scanner.file()
+    return Places(scanner.keys, scanner.values)
+
+
+class _Scanner:
+    def __init__(self, text: str) -> None:
+        self._text, self._at = text, 0
+        self._line, self._line_begins, self._counted = 1, 0, 0
+        self._lists: dict[Path, int] = {}  # the number of tables in each list of tables so far
+        self.keys: dict[Path, TextPosition] = {}
+        self.values: dict[Path, TextPosition] = {}
+
+    def _place(self, at: int) -> TextPosition:
+        newlines = self._text.count("\n", self._counted, at)
+        if newlines:
+            self._line += newlines
+            self._line_begins = self._text.rindex("\n", 0, at) + 1
+        self._counted = at
+        return TextPosition(self._line, at - self._line_begins + 1)
+
+    def _skip(self, pattern: re.Pattern[str]) -> str:
+        found = pattern.match(self._text, self._at)
+        assert found is not None  # the text is valid
+        self._at = found.end()
+        return found[0]
+
+    def _is_next(self, sign: str) -> bool:
+        if self._text.startswith(sign, self._at):
+            self._at += len(sign)
+            return True
+        return False
+
+    def file(self) -> None:
+        base: Path = ()
+        self._skip(_BLANK)
+        while self._at < len(self._text):
+            if self._is_next("[["):
+                base = self._table(several=True)
+            elif self._is_next("["):
+                base = self._table(several=False)
+            else:
+                self._pair(base)
+            self._skip(_BLANK)
+
+    def _key(self, base: Path) -> Path:
+        """Return the path of a dotted key; the last table of a list is meant where one is named."""
+        while True:
+            found = _KEY.match(self._text, self._at)
+            assert found is not None  # the text is valid
+            place = self._place(self._at + len(found[0]) - len(found[0].lstrip()))
+            self._at = found.end()
+            base = (*base, next(part for part in found.groups() if part is not None))
+            self.keys.setdefault(base, place)
+            if not self._is_next("."):
+                return base
+            if base in self._lists:
+                base = (*base, self._lists[base] - 1)
+
+    def _table(self, several: bool) -> Path:
+        begins = self._place(self._at)
+        path = self._key(())
+        self._is_next("]]" if several else "]")
+        if several:
+            number = self._lists.get(path, 0)
+            self._lists[path] = number + 1
+            path = (*path, number)
+            self.keys[path] = begins
+        return path
+
+    def _pair(self, base: Path) -> None:
+        path = self._key(base)
+        self._is_next("=")
+        self._skip(_BLANK)
+        self._value(path)
+
+    def _value(self, path: Path) -> None:
+        self.values[path] = self._place(self._at)
+        self.keys.setdefault(path, self.values[path])
+        if self._is_next("["):
+            number = 0
+            self._skip(_BLANK)
+            while not self._is_next("]"):
+                self._value((*path, number))
+                self._skip(_BLANK)
+                self._is_next(",")
+                self._skip(_BLANK)
+                number += 1
+        elif self._is_next("{"):
+            self._skip(_BLANK)
+            while not self._is_next("}"):
+                self._pair(path)
+                self._skip(_BLANK)
+                self._is_next(",")
+                self._skip(_BLANK)
+        elif self._text[self._at] in "\"'":
+            self._skip(_STRING)
+        else:
+            self._skip(_WORD)
+
+
+# Sections and keys
+
 
 LARGEST_FILE = 60_000  # characters
 LONGEST_LINE = 1000
@@ -369,3 +504,102 @@ def _leaf(kind: Any, value: object, path: Path, findings: Findings) -> Any:
     except msgspec.ValidationError:
         findings.value(path, N_("expected {wanted}"), wanted=Text(_KINDS.get(kind, N_("another kind of value"))))
         return None
+
+
+# Words
+
+
+LANGUAGES = ("fr", "ja")
+COMMON = (
+    NC_("a declared game", "Bid"),
+    NC_("a declared game", "Bids"),
+    NC_("a declared game", "Tricks"),
+    NC_("a declared game", "Points"),
+    NC_("a declared game", "Last"),
+    NC_("a declared game", "Rounds"),
+    NC_("a declared game", "Target"),
+    NC_("a declared game", "Declarer"),
+    NC_("a declared game", "Contract"),
+    NC_("a declared game", "Bonus"),
+    NC_("a declared game", "Trump"),
+    NC_("a declared game", "no"),
+    NC_("a declared game", "yes"),
+)
+"""Words that a game's file need not translate."""
+_BRACES = re.compile(r"[{}]")
+
+
+class PhraseMaker:
+    """Makes phrases of the texts of a file, and notices translations that no text needs."""
+
+    def __init__(self, words: Mapping[str, Mapping[str, str]], findings: Findings) -> None:
+        self._words, self._findings = words, findings
+        self._used: set[str] = set()
+
+    def text(self, path: Path, text: str, longest: int, player: bool = False) -> Phrase:
+        """Return a text with its translations.
+
+        Args:
+            longest: The most characters it may have.
+            player: Whether it may name the player.
+        """
+        self._used.add(text)
+        self._check(path, text, longest, player)
+        translations = {}
+        for language, words in self._words.items():
+            if text in words:
+                translations[language] = words[text]
+                self._check(("words", language, text), words[text], longest, player)
+        return Phrase(text, translations)
+
+    def _check(self, path: Path, text: str, longest: int, player: bool) -> None:
+        if not text.strip() or len(text) > longest:
+            self._findings.value(path, N_("a text here has 1 to {most} characters"), most=longest)
+        elif any(unicodedata.category(sign)[0] == "C" for sign in text):
+            self._findings.value(path, N_("a text here has no control signs and no line breaks"))
+        elif _BRACES.search(text.replace("{player}", "") if player else text):
+            self._findings.value(
+                path, N_("braces stand only around {name}, and only in a question's text"), name="{player}"
+            )
+
+    def check_all_used(self) -> None:
+        """Add a finding for each translation of a text that the file does not have."""
+        for language, words in self._words.items():
+            if language not in LANGUAGES:
+                self._findings.key(("words", language), N_("expected one of {words}"), words=", ".join(LANGUAGES))
+            for text in words:
+                if text not in self._used:
+                    self._findings.key(("words", language, text), N_("this game has no such text"))
+
+
+# A new file
+
+
+BEGINNING = """\
+# A game for the scorekeeper. It can be played as it is; change what you want, then: companion game add {name}.toml
+name = "{name}"
+title = "{title}"
+seats = "2-8"           # how many can play: "3-6", or 4
+dealer = true           # the deal goes round; questions begin left of the dealer
+best = "highest"        # or "lowest"
+options.rounds = {{ label = "Rounds", values = [5, 10], typed = true }}   # chosen before the game; the first is usual
+
+[[ask]]                 # asked of each player in every round; add another [[ask]] for another question
+name = "points"
+least = -100
+most = 200
+
+[score]
+points = "points"       # a player's points of the round, from the answers: "10 + bid if tricks == bid else 0"
+
+[end]
+when = "round == rounds"
+
+[words.fr]              # what stands above, in other languages
+Rounds = "Manches"
+"""
+
+
+def beginning(name: str, title: str) -> str:
+    """Return a file that can be played as it is."""
+    return BEGINNING.format(name=name, title=title)
