@@ -20,7 +20,7 @@ from companion.ui.keys import answer_name, answer_named
 from companion.ui.screens.context import CurrentGame, Screen
 from companion.ui.screens.corrections import ConflictScreen, ReviewScreen
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.set_up import DraftError, resumed_set_up
+from companion.ui.screens.set_up import DraftError, SetUp, resumed_set_up
 from companion.ui.screens.suggestions import comparable
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import _
@@ -88,6 +88,13 @@ def draft_of(screen: Screen) -> Struct | None:
 def _draft(correction: Correction) -> CorrectionDraft:
     given = (None if event is None else encode_line(event) for event in correction.given)
     return CorrectionDraft(correction.edit, correction.first, tuple(given))
+
+
+def divided(draft: EntryDraft) -> tuple[EntryDraft, EntryDraft]:
+    """Return what of a draft is half entered in its game, and the set-ups that were begun beside it."""
+    set_ups = {who: begun for who, begun in draft.begun.items() if isinstance(begun, SetUp) or is_set_up(begun)}
+    others = {who: begun for who, begun in draft.begun.items() if who not in set_ups}
+    return replace(draft, begun=others), EntryDraft(begun=set_ups)
 
 
 def answered(values: object) -> object:

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import MsgspecError, json, structs, to_builtins
 from msgspec.structs import replace
 
-from companion.app.drafts import NOTHING, answered
+from companion.app.drafts import NOTHING, EntryDraft, answered, divided
 from companion.app.failures import LogAndContinue
 from companion.app.idle import HistoryReading
 from companion.app.machine import Machine
@@ -224,9 +224,16 @@ class Store:
     def keep_draft(self, state: State) -> bool:
         """Keep what is half entered, and wait for the disk once an answer is complete. Return whether it was new.
 
-        It stands with the game that the next start opens: not with one that has ended, at which others still look.
+        A set-up stands with what the next start shows: with home, where others still look at a game that has ended.
         """
-        name, draft = self._journal.open_game(), state.draft
+        game, draft = state.table.changeable, state.draft
+        if game is None or self._journal.open_game() is not None:
+            return self._keep(None if game is None else game.name, draft)
+        of_game, set_ups = divided(draft)
+        return any([self._keep(game.name, of_game), self._keep(None, set_ups)])
+
+    def _keep(self, name: str | None, draft: EntryDraft) -> bool:
+        """Keep a draft with a game, or without one."""
         values = "" if draft == NOTHING else json.decode(json.encode(draft))
         kept = self._journal.draft(name)
         if values == kept:

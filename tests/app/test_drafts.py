@@ -23,6 +23,7 @@ from companion.ui.screens.set_up import SetUp
 from companion.ui.screens.table import PlayScreen
 from companion.ui.view import View
 from tests.app.boxes import begin, finished, name_of, new_box, playing, press, says, tap, view_of
+from tests.raised_errors import expected
 
 
 def seen(box: Box) -> View:
@@ -261,6 +262,29 @@ def test_a_set_up_begun_while_others_look_at_an_ended_game_is_there_after_a_star
     assert box.state.table.game is not None
     assert isinstance(box.state.panel.screen, SetUp)
     assert seen(new_box(journal)) == seen(box)
+
+
+def test_a_correction_that_a_phone_leaves_in_an_ended_game_is_gone() -> None:
+    journal, phone = Journal(), Phone(3, "Bea", Role.SCORER)
+    box = finished(journal)
+    game = box.state.table.require_game().name
+    tap(box, "entries", phone)
+    tap(box, "correct", phone)
+    press(box, "#")
+    assert journal.draft(game)["phones"]
+    tap(box, "back", phone)
+    assert not journal.draft(game)
+
+
+def test_what_is_half_entered_stays_with_a_game_that_cannot_be_opened_at_a_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    journal = Journal()
+    asked = seen(playing("1 A3 B", journal=journal))
+    with monkeypatch.context() as broken, expected():
+        broken.setattr(PlayScreen, "show", lambda *_of: 1 / 0)
+        assert isinstance(new_box(journal).state.panel.screen, HomeScreen)
+    assert seen(new_box(journal)) == asked
 
 
 def test_a_correction_of_a_phone_is_not_taken_to_a_game_whose_own_draft_is_damaged() -> None:
