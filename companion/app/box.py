@@ -97,7 +97,7 @@ class Box:
             power: Switches the machine off; None where the program may not.
             board: The keys of the device. A board with few keys selects answers from a list.
             pairing: Pairs phones; None where no page is served to them.
-            machine: The other features that the machine has.
+            machine: The other features that the first screen needs; `fit` adds the rest.
         """
         self.outputs, self._power, self._clock = outputs, power, clock
         self.picture = Image.new("1", pictures.SIZE)  # the picture on the panel
@@ -149,7 +149,7 @@ class Box:
     def fit(self, features: Iterable[Feature]) -> None:
         """Add features of the machine that the first question does not need; screens know them from now on."""
         self.machine.features += tuple(features)
-        self.show_machine()
+        self.carefully("showing the machine", self.show_machine)
 
     def show_machine(self, news: Notice = Notice()) -> None:  # noqa: B008  # it is immutable
         """Show what is known of the machine now, with its message, if any, for who has asked for it."""

@@ -28,7 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         escape_lines()
     try:
-        arguments: Any = _service(words)
+        arguments: Any = run_arguments(words)
         if arguments is None:
             from .arguments import parser
 
@@ -53,11 +53,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return WRONG
 
 
-def _service(words: Sequence[str]) -> SimpleNamespace | None:
-    """Return the arguments of ``companion run``, which does without a parser: making one takes a part of the start.
+def run_arguments(words: Sequence[str]) -> SimpleNamespace | None:
+    """Read the arguments of ``companion run`` without argparse, whose import takes a twentieth of the start.
 
-    None for other commands, and for what the parser has to answer: slips, abbreviations, a call for help.
+    None for another command, and for what argparse has to read: abbreviations, ``--data=x``, mistakes, ``--help``.
     """
+    if words[:1] != ["run"]:
+        return None
     found: dict[str, Any] = {"data": None, "config": None, "hdmi": False}
     rest = iter(words[1:])
     for word in rest:
@@ -67,7 +69,7 @@ def _service(words: Sequence[str]) -> SimpleNamespace | None:
             found[word[2:]] = Path(file)
         else:
             return None
-    return SimpleNamespace(command=named("device:run"), **found) if words[:1] == ["run"] else None
+    return SimpleNamespace(command=named("device:run"), **found)
 
 
 def run() -> NoReturn:

@@ -123,7 +123,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
     from companion.installation.places import InstallationPaths
     from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds
 
-    from .start_notices import marking_as_read, notice, start_notices
+    from .start_notices import marking_as_read, roll_back_notice, start_notices
 
     inbox, clock = Inbox(), SystemClock()
     page = None
@@ -135,7 +135,9 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
         journal = stack.enter_context(journal_in(folder(arguments)))
         find_added_games(arguments)
-        rolled_back = notice(note := InstallationPaths().roll_back_note, read := folder(arguments) / "went-back-read")
+        rolled_back = roll_back_notice(
+            note := InstallationPaths().roll_back_note, read := folder(arguments) / "went-back-read"
+        )
         on_hdmi = arguments.hdmi or settings.hdmi.on
         journal.notices += [] if rolled_back is None else [rolled_back]
         journal.notices += start_notices(folder(arguments), settings, on_hdmi=on_hdmi)
@@ -163,9 +165,9 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
             power=power,
             board=keyed,
             pairing=pairing,
+            machine=club_features(settings, journal, clock),
         )
         _fit_machine(box, devices, clock, folder(arguments), phones=pairing is not None)
-        box.fit(club_features(settings, journal, clock))
         _collect_garbage()
         notify(READY)
         if page is not None and not _served(stack, address, inbox, page, pairing, journal.path):
@@ -187,11 +189,11 @@ def _fit_machine(box: Box, devices: DeviceFactory, clock: Clock, data: Path, *, 
     from hardware.update_starter import system_updater
 
     from .machine_features import machine_features
-    from .start_notices import updated
+    from .start_notices import update_notice
 
     updater = system_updater(clock)
     box.fit(machine_features(devices, clock, data, updater, phones=phones))
-    new = None if updater is None else updated(data / "version", updater.status.here)
+    new = None if updater is None else update_notice(data / "version", updater.status.here)
     if new is not None:
         box.upkeep.tell_news(new)
 

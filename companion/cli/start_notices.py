@@ -59,19 +59,19 @@ def _unknown_setting(settings: Settings) -> Text | None:
 # A roll-back. Root writes the note, in a folder of root's; the service keeps beside its journal which note was read.
 
 
-NOTE = rb"([0-9A-Za-z.+~-]{1,61}) ([0-9A-Za-z.+~-]{1,61}) ([a-z-]{1,20}) [0-9]{1,20}\n"
+ROLL_BACK_NOTE = rb"([0-9A-Za-z.+~-]{1,61}) ([0-9A-Za-z.+~-]{1,61}) ([a-z-]{1,20}) [0-9]{1,20}\n"
 """Two versions, how the first one failed, and when; anything else, such as what a power cut has left, is not shown."""
 
-SENTENCES = {
+FAILURES = {
     "timeout": _("{version} did not start: back to {before}"),
     "watchdog": _("{version} hung: back to {before}"),
 }
 """The sentence for each way to fail, in systemd's words."""
 
-OTHER = _("{version} failed: back to {before}")
+OTHER_FAILURE = _("{version} failed: back to {before}")
 
 
-def notice(note: Path, read: Path) -> Text | None:
+def roll_back_notice(note: Path, read: Path) -> Text | None:
     """Return the sentence about a roll-back; None if there was none, or its note was read.
 
     Args:
@@ -79,10 +79,10 @@ def notice(note: Path, read: Path) -> Text | None:
         read: The copy of the note that was read.
     """
     content = _content(note)
-    found = re.fullmatch(NOTE, content) if content and content != _content(read) else None
+    found = re.fullmatch(ROLL_BACK_NOTE, content) if content and content != _content(read) else None
     if found is None:
         return None
-    sentence = SENTENCES.get(found[3].decode(), OTHER)
+    sentence = FAILURES.get(found[3].decode(), OTHER_FAILURE)
     return Text(sentence.template, version=found[1].decode(), before=found[2].decode())
 
 
@@ -118,10 +118,10 @@ def marking_as_read(note: Path, read: Path, put: Callable[[Event], None]) -> Cal
 # An update. The version that ran last stands beside the journal, in a file that no backup carries to another box.
 
 
-VERSION = r"[0-9][0-9A-Za-z.+~-]{0,60}\n"
+VERSION_LINE = r"[0-9][0-9A-Za-z.+~-]{0,60}\n"
 
 
-def updated(file: Path, here: str) -> Text | None:
+def update_notice(file: Path, here: str) -> Text | None:
     """Return the sentence if a newer version runs than at the start before; None if not, or if nobody knows.
 
     Args:
@@ -137,7 +137,7 @@ def updated(file: Path, here: str) -> Text | None:
         return None
     with suppress(OSError), written_beside(file) as writing:
         writing.write(f"{here}\n".encode())
-    if not re.fullmatch(VERSION, before):
+    if not re.fullmatch(VERSION_LINE, before):
         return None
     from .update.find_packages import is_newer
 

@@ -273,6 +273,12 @@ def test_a_call_that_is_interrupted_as_it_ends_is_not_measured_any_more(
     assert not timer.measures
 
 
+def test_a_box_has_the_calls_of_games_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GAMES, "timer", NoTimer())
+    new_box()
+    assert isinstance(GAMES.timer, GameCallTimer)
+
+
 def test_without_a_timer_nothing_is_measured() -> None:
     NoTimer().end(NoTimer().begin("Golf: view"))
 

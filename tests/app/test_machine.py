@@ -60,6 +60,7 @@ def test_a_feature_without_anything_to_choose_has_no_row_in_the_settings() -> No
 
 def test_screens_know_a_feature_once_it_is_fitted() -> None:
     box = new_box()
+    assert box.state.table.machine.get(ClockStatus) is None
     box.fit([MemoryClockSetter()])
     assert box.state.table.machine.get(ClockStatus) is not None
     assert "Clock" in says(press(box, key_of(box, "Settings")))

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from companion.app.idle import FIRST_RETRY
-from companion.cli import main
+from companion.cli import main, run_arguments
 from companion.cli.arguments import parser
 from companion.cli.press import answer, blocks
 from companion.games import GAMES, python_games
@@ -433,12 +433,16 @@ def test_every_command_leads_to_its_function() -> None:
     assert len(functions) > 30
 
 
+NOT_RUN = {"command", "version"}
+"""What argparse adds to the arguments of a command."""
+
+
 @pytest.mark.parametrize("words", ["", "--hdmi", "--data games --config box.toml", "--config box.toml --hdmi"])
 def test_the_service_s_arguments_are_read_as_the_parser_reads_them(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     read = []
 
     def run(arguments: argparse.Namespace) -> int:
-        read.append((arguments.data, arguments.config, arguments.hdmi))
+        read.append({name: value for name, value in vars(arguments).items() if name not in NOT_RUN})
         return 0
 
     monkeypatch.setattr("companion.cli.device.run", run)
@@ -446,6 +450,21 @@ def test_the_service_s_arguments_are_read_as_the_parser_reads_them(words: str, m
     parsed = parser().parse_args(["run", *words.split()])
     parsed.command(parsed)
     assert read[0] == read[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "by_argparse"),
+    [
+        ("run", False),
+        ("run --hdmi --data a --data b", False),
+        ("run --data=games", True),
+        ("run --dat games", True),
+        ("run --data -", True),
+        ("doctor", True),
+    ],
+)
+def test_argparse_reads_what_is_no_plain_command_of_the_service(words: str, by_argparse: bool) -> None:
+    assert (run_arguments(words.split()) is None) is by_argparse
 
 
 @pytest.mark.parametrize("words", ["--help", "now", "--port 1", "--data", "--data --hdmi"])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.start_notices import marking_as_read, notice
+from companion.cli.start_notices import marking_as_read, roll_back_notice
 from companion.installation.places import InstallationPaths
 from companion.journal import Journal
 from tests.app.boxes import new_box
@@ -37,18 +37,18 @@ def read(tmp_path: Path) -> Path:
 )
 def test_the_sentence_names_both_versions_and_what_happened(note: Path, read: Path, result: str, said: str) -> None:
     note.write_text(f"0.3.0 0.2.0 {result} 1790000000\n")
-    assert str(notice(note, read)) == said
+    assert str(roll_back_notice(note, read)) == said
     assert note.exists()
 
 
 def test_versions_as_long_as_any_that_is_installed_are_named(note: Path, read: Path) -> None:
     new, old = f"0.3.0~rc1+git20261130.{'1' * 39}", f"0.2.0~rc1+git20261101.{'2' * 39}"
     note.write_text(f"{new} {old} exit-code 1790000000\n")
-    assert str(notice(note, read)) == f"{new} failed: back to {old}"
+    assert str(roll_back_notice(note, read)) == f"{new} failed: back to {old}"
 
 
 def test_without_a_roll_back_nothing_is_said(note: Path, read: Path) -> None:
-    assert notice(note, read) is None
+    assert roll_back_notice(note, read) is None
 
 
 @pytest.mark.parametrize(
@@ -56,13 +56,13 @@ def test_without_a_roll_back_nothing_is_said(note: Path, read: Path) -> None:
 )
 def test_a_damaged_note_says_nothing_and_stays_as_it_is_root_s(note: Path, read: Path, written: str) -> None:
     note.write_text(written)
-    assert notice(note, read) is None
+    assert roll_back_notice(note, read) is None
     assert note.exists()
 
 
 def test_a_note_that_is_no_file_is_no_fault(note: Path, read: Path) -> None:
     note.mkdir()
-    assert notice(note, read) is None
+    assert roll_back_notice(note, read) is None
 
 
 def test_after_the_first_key_a_note_counts_as_read_and_a_later_one_does_not(note: Path, read: Path) -> None:
@@ -70,11 +70,11 @@ def test_after_the_first_key_a_note_counts_as_read_and_a_later_one_does_not(note
     passed: list[str] = []
     put = marking_as_read(note, read, passed.append)
     put("1")
-    assert notice(note, read) is None
+    assert roll_back_notice(note, read) is None
     note.write_text("0.4.0 0.2.0 exit-code 1790000001\n")
     put("2")
     assert passed == ["1", "2"]
-    assert str(notice(note, read)) == "0.4.0 failed: back to 0.2.0"
+    assert str(roll_back_notice(note, read)) == "0.4.0 failed: back to 0.2.0"
 
 
 def test_a_note_that_was_read_is_on_the_disk_before_the_key_counts(
@@ -91,7 +91,7 @@ def test_the_same_version_that_fails_again_is_said_again(note: Path, read: Path)
     note.write_text(WRITTEN)
     marking_as_read(note, read, lambda _: None)("1")
     note.write_text("0.3.0 0.2.0 exit-code 1790000999\n")
-    assert notice(note, read) is not None
+    assert roll_back_notice(note, read) is not None
 
 
 def test_what_was_read_is_a_file_of_the_service_alone_even_where_a_link_was_put(note: Path, tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_it_is_the_file_that_the_roll_back_writes() -> None:
 def test_the_box_shows_it_once_at_its_start(note: Path, read: Path) -> None:
     note.write_text(WRITTEN)
     journal = Journal()
-    told = notice(note, read)
+    told = roll_back_notice(note, read)
     assert told is not None
     journal.notices.append(told)
     box = new_box(journal)

@@ -70,7 +70,6 @@ AFTER_THE_QUESTION = (
     "companion.history.statistics",
     "companion.cli.machine_features",
     "companion.cli.update.find_packages",
-    "companion.core.correction",
     "companion.core.printable_log",  # it imports logging, for half a megabyte
     "companion.core.returned_value_checks",
     "companion.games.eternity",

@@ -16,7 +16,7 @@ from PIL import Image
 from companion.app.box import Box
 from companion.app.state import PANEL
 from companion.cli.log_to_keys import LogToKeys
-from companion.cli.start_notices import OTHER, SENTENCES
+from companion.cli.start_notices import FAILURES, OTHER_FAILURE
 from companion.core.text import Text
 from companion.gamelog import replay
 from companion.journal import Journal
@@ -89,7 +89,7 @@ class Script:
         """
         journal = Journal()
         self.box(pressed, journal)
-        sentence = SENTENCES.get(how, OTHER)
+        sentence = FAILURES.get(how, OTHER_FAILURE)
         journal.notices.append(Text(sentence.template, version=version, before=before))
         return new_box(journal).picture
 
