@@ -1,7 +1,7 @@
 """Boards: which keys, panel, lamp and buzzer are wired to which GPIO lines; a file for each in boards/.
 
-This module defines the content of board files and checks it. The devices are opened elsewhere. Its annotations are no
-strings, as msgspec would have to evaluate each of them at the start.
+This module defines the content of board files and checks it. The devices are opened elsewhere. It has no
+``from __future__ import annotations``: msgspec would evaluate each string at the start.
 """
 
 import os

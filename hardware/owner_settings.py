@@ -1,7 +1,7 @@
 """The owner's settings, from /etc/companion.toml or another file; all are optional.
 
 This module defines names and defaults of settings, and combines them with the board. An error is one sentence. Its
-annotations are no strings, as in `board`.
+annotations are no strings: msgspec would evaluate each of them at the start.
 """
 
 from collections.abc import Callable, Collection

@@ -1,6 +1,7 @@
 """Translatable sentences as data: a template and its arguments; and the errors that are told to people.
 
-Holds the kinds of arguments and the formatting; sentences belong to the games and screens.
+Holds the kinds of arguments, the formatting, the errors, and why a disk refuses. Other sentences belong to the games
+and screens.
 """
 
 from __future__ import annotations

@@ -277,6 +277,7 @@ class AnswerCodes:
         """The codes of answers that exist in the game but are not offered now."""
         offered = frozenset(self.prompt.answers)
         cards = [LayCard(card, alternate) for card in self.prompt.deck for alternate in self._modes]
+        # of two with one code the first keeps it: picks before pairs, the later of two pairs, cards last
         every: tuple[Answer, ...] = (*self.prompt.picks, *reversed([*self._pairs()]), *cards)
         missing = [answer for answer in every if answer not in offered]
         laid = [answer for answer in missing if isinstance(answer, LayCard)]

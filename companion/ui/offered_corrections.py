@@ -1,4 +1,4 @@
-"""Why corrections are searched for; those that are offered, in words; how the figures of two sheets differ."""
+"""Suggested corrections: the reason of a search, the choice of the likeliest, their sentences; how sheets differ."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FEW = 2
 
 
 MOST = 3
-"""Offers at most."""
+"""The most corrections offered."""
 
 LEAST = 0.02
 """The probability below which nothing is offered."""

@@ -300,7 +300,7 @@ def snapshot(state: State) -> dict[str, Any]:
     )
 
 
-# What can be laid
+# What can be laid. A bag is an integer with two bits for each card of the deck: its number of copies, 0 to 2.
 
 
 _ONCE = sum(card.bit for card in DECK)

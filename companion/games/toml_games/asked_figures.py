@@ -1,7 +1,7 @@
 """Walks through the figures that a declared game asks for, in order: to ask people, and to check an event.
 
 `cells` walks through the figures that questions need, in order. It yields each figure that is to be said, and is sent
-its value. `question_prompts` drives it to ask people and to write answers down; `checked` takes the values from an
+its value. `asks` drives it to ask people and to write answers down; `checked` takes the values from an
 event: so all three agree.
 """
 

@@ -1,4 +1,4 @@
-"""Help in a game: pages on its keys, its rules card; at a club, the key that calls the director."""
+"""Help in a game: pages on its keys, and its rules card."""
 
 from __future__ import annotations
 

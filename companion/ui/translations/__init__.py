@@ -135,9 +135,8 @@ class Translator:
             if self.language in template.translations:
                 return True
             template = f"{COMMON_WORDS}\x04{template}"
-        return template in getattr(
-            catalogue(self.language), "_catalog", ()
-        )  # some words are the same in both languages
+        # some words are the same in both languages
+        return template in getattr(catalogue(self.language), "_catalog", ())
 
     def _translated(self, template: str, count: int) -> str:
         if isinstance(template, Phrase):
