@@ -40,39 +40,40 @@ def player_by_turn(game: Game[Any], event: Event) -> int | None:
     return player
 
 
-def reseated(game: Game[Any], state: Any, event: Event) -> Event:
-    """Return an event as made by the player whose turn it is; unchanged if its player does not follow from the turn."""
-    player = player_by_turn(game, event)
-    turn = None if player is None else game.progress(state).turn
-    if turn in (None, player):
-        return event
-    moved: Event = replace(event, player=turn)
-    return moved
+def reseated(game: Game[Any], state: Any, event: Event) -> tuple[Event, Any]:
+    """Return a later entry as it fits in another state, and the state after it.
+
+    It stays as it is if it fits; otherwise the player whose turn it is has made it.
+
+    Raises:
+        IllegalEventError: It fits in neither way.
+    """
+    try:
+        return event, game.apply(state, event)
+    except IllegalEventError:
+        player = player_by_turn(game, event)
+        turn = None if player is None else game.progress(state).turn
+        if turn in (None, player):
+            raise
+    moved = replace(event, player=turn)
+    return moved, game.apply(state, moved)
 
 
-def refitted(game: Game[Any], before: Any, state: Any, event: Event) -> tuple[Event, Any]:
-    """Return an event as it fits in a corrected state, and the state after it.
+def refit(game: Game[Any], before: Any, state: Any, event: Event) -> tuple[Event, Any]:
+    """Return a later entry as it fits in a corrected state without asking, and the state after it.
 
-    An event that no longer fits is given to the player whose turn it is. If that does not fit either, the same answers
-    are given again: the key that ended a turn may now be a pass.
+    If it fits nobody, the same answers are given again: the key that ended a turn may now be a pass.
 
     Raises:
         IllegalEventError: It does not fit in any of these ways.
     """
     try:
-        return event, game.apply(state, event)
-    except IllegalEventError as refused:
-        why = refused
-    moved = reseated(game, state, event)
-    if moved is not event:
-        try:
-            return moved, game.apply(state, moved)
-        except IllegalEventError as refused:
-            why = refused
-    for again in _typed_again(game, before, state, event):
-        with suppress(IllegalEventError):
-            return again, game.apply(state, again)
-    raise why
+        return reseated(game, state, event)
+    except IllegalEventError:
+        for again in _typed_again(game, before, state, event):
+            with suppress(IllegalEventError):
+                return again, game.apply(state, again)
+        raise
 
 
 def _typed_again(game: Game[Any], before: Any, state: Any, event: Event) -> Iterator[Event]:
@@ -303,7 +304,7 @@ class Correction(Struct, frozen=True):
 
     def _refitted(self, step: Step, old: EventStep) -> EventStep:
         """Return the step after an old entry, given to the player to act if it no longer fits."""
-        return EventStep(*refitted(self.session.header.game, old.before.state, step.state, old.event), step, old.typed)
+        return EventStep(*refit(self.session.header.game, old.before.state, step.state, old.event), step, old.typed)
 
     def _from(self, step: Step, number: int) -> Correction:
         """Return the correction after an entry was put, with the old entries from ``number`` on entered again."""

@@ -206,9 +206,19 @@ class Session:
             IllegalEventError: The line is illegal here; this session is unchanged.
         """
         match line:
-            case Event() | Finish():
-                head, counted = self._grown(self.head, self._counted, line, typed)
-                return Session(self.header, head, counted, self.sat_before, self._with_undone(None), line)
+            case Event() | Finish() if self.finished:
+                raise _over()
+            case Event():
+                head = EventStep(line, self.header.game.apply(self.head.state, line), self.head, typed)
+                return Session(self.header, head, None, self.sat_before, self._with_undone(None), line)
+            case Finish():
+                progress = self.progress
+                if progress.over:
+                    raise _over()
+                counted = self.head
+                if progress.round is not None:
+                    counted = last_round_end(self.header.game, counted) or self.step(0)
+                return Session(self.header, self.head, counted, self.sat_before, self._with_undone(None), line)
             case Undo():
                 if self._before is None:
                     raise IllegalEventError("nothing-to-undo", N_("there is nothing to take back"))
@@ -263,22 +273,8 @@ class Session:
         seats = zip(sitters.names, self.header.players, names, strict=True)
         return Sitters(tuple(was if new == now else new for was, now, new in seats), sitters.until)
 
-    def _grown(
-        self, step: Step, counted: Step | None, event: Event | Finish, typed: str | None = None
-    ) -> tuple[Step, Step | None]:
-        """Return the last step after one more event or the finish, and the last step that counts if it is finished."""
-        game = self.header.game
-        if counted is not None:
-            raise _over()
-        if isinstance(event, Event):
-            return EventStep(event, game.apply(step.state, event), step, typed), None
-        progress = checked(game, step.state)
-        if progress.over:
-            raise _over()
-        return step, step if progress.round is None else last_round_end(game, step) or self.step(0)
-
     def _corrected(self, line: CorrectionLine) -> Session:
-        """Return the session after a correction, with all later events applied again."""
+        """Return the session after a correction, with all later entries made again as they are."""
         if line.event < 1:
             raise IllegalEventError("no-such-event", N_("entries are counted from 1"))
         if line.drop < 0:
@@ -289,31 +285,21 @@ class Session:
         count = self.head.number + self.finished  # the finish is the last entry
         if last > count:
             raise _no_such_entry(last, count)
-        step, counted = self.step(min(kept, self.head.number)), self._counted if kept == count else None
-        for number, event in enumerate(line.put, line.event):
-            refusal = N_("the new entry {number} does not fit: {why}")
-            step, counted = self._fitted(step, counted, event, number, refusal)
-        refusal = N_("then entry {number} no longer fits: {why}")
-        for lost in self.entries(last + 1):
-            step, counted = self._fitted(step, counted, lost.event, lost.number, refusal, lost.typed)
+        new, later = N_("the new entry {number} does not fit: {why}"), N_("then entry {number} no longer fits: {why}")
+        entries: list[tuple[int, Event | Finish, str | None, str]] = [
+            *((number, entry, None, new) for number, entry in enumerate(line.put, line.event)),
+            *((step.number, step.event, step.typed, later) for step in self.entries(last + 1)),
+        ]
         if self.finished and last < count:
-            step, counted = self._fitted(step, counted, Finish(), count, refusal)
+            entries.append((count, Finish(), None, later))
+        made = Session(self.header, self.step(min(kept, self.head.number)), self._counted if kept == count else None)
+        for number, entry, typed, refusal in entries:
+            try:
+                made = made.add(entry, typed)
+            except IllegalEventError as refused:
+                raise IllegalEventError(refused.reason, refusal, number=number, why=refused.text) from refused
         sat_before = tuple(Sitters(each.names, _moved(each.until, line)) for each in self.sat_before)
-        return Session(self.header, step, counted, sat_before, self._with_undone(None), line)
-
-    def _fitted(
-        self,
-        step: Step,
-        counted: Step | None,
-        event: Event | Finish,
-        number: int,
-        template: str,
-        typed: str | None = None,
-    ) -> tuple[Step, Step | None]:
-        try:
-            return self._grown(step, counted, event, typed)
-        except IllegalEventError as refused:
-            raise IllegalEventError(refused.reason, template, number=number, why=refused.text) from refused
+        return Session(self.header, made.head, made._counted, sat_before, self._with_undone(None), line)
 
 
 def _moved(number: int, line: CorrectionLine) -> int:

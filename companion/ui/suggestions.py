@@ -225,16 +225,14 @@ class EntryToCheck(Struct, frozen=True, eq=False, dict=True):
     def entered(self, state: Any) -> tuple[Event, Any]:
         """Return the event that the entry makes in another state, and the state after it.
 
-        The entry goes to the player whose turn it is. If it does not fit then, its answers are given again: the same
-        key can end a turn, or pass.
+        If it fits nobody, its answers are given again: the same key can end a turn, or pass.
 
         Raises:
             IllegalEventError: It makes no legal event there.
         """
         if self.event is not None:
-            event = reseated(self.game, state, self.event)
             with suppress(IllegalEventError):
-                return event, self.game.apply(state, event)
+                return reseated(self.game, state, self.event)
         return answered(self.game, state, self.answers, self.tracking)
 
 

@@ -7,7 +7,7 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from companion.core.correction import Correction, CorrectionKind, player_by_turn, refitted, reseated
+from companion.core.correction import Correction, CorrectionKind, player_by_turn, refit, reseated
 from companion.core.game import Event, Game, Progress, ReplaceEvents, Start, event_from_answers
 from companion.core.prompt import Answer, DetailLevel, EnterNumber, Prompt
 from companion.core.session import Session
@@ -40,23 +40,26 @@ RUNES = (
 )
 
 
-def test_an_event_is_given_to_the_player_whose_turn_it_is() -> None:
-    session = game("eternity", 4, *ETERNITY, sea(0, 4), sea(1, 5))
+def test_an_event_that_does_not_fit_is_given_to_the_player_whose_turn_it_is() -> None:
+    session = game("eternity", 4, *ETERNITY, sea(0, 4), sea(1, 5), sea(2, 6))
     declared, laid = session.header.game, events(session)
-    assert reseated(declared, session.state, laid[-1]).player == 2  # type: ignore[attr-defined]
-    assert reseated(declared, session.before(4), laid[-1]) is laid[-1]
-    assert reseated(declared, session.state, laid[0]) is laid[0]  # who starts does not follow from the turn
-    assert reseated(declared, session.header.first, laid[-1]) is laid[-1]  # it is nobody's turn
+    given, after = reseated(declared, session.before(4), laid[4])
+    assert (given.player, after.turn) == (1, 2)  # type: ignore[attr-defined]
+    assert reseated(declared, session.before(5), laid[4])[0] is laid[4]
+    with pytest.raises(IllegalEventError):  # who starts does not follow from the turn
+        reseated(declared, session.state, laid[0])
+    with pytest.raises(IllegalEventError):  # it is nobody's turn
+        reseated(declared, session.header.first, laid[4])
 
 
 def test_what_fits_stays_and_what_fits_nobody_is_refused_with_its_reason() -> None:
     session = game("eternity", 4, *ETERNITY, sea(0, 4), sea(1, 5))
     declared, laid = session.header.game, events(session)
-    assert refitted(declared, session.before(4), session.before(4), laid[3])[0] is laid[3]
+    assert refit(declared, session.before(4), session.before(4), laid[3])[0] is laid[3]
     with pytest.raises(IllegalEventError, match="already seen"):  # not: it is another player's turn
-        refitted(declared, session.before(4), session.state, laid[3])
+        refit(declared, session.before(4), session.state, laid[3])
     with pytest.raises(IllegalEventError, match="10 more do not fit"):
-        refitted(HEAP, (), (5,), Put(10))
+        refit(HEAP, (), (5,), Put(10))
 
 
 def chain(*cards: str) -> Session:
@@ -129,18 +132,18 @@ def typed_as(**made: Event) -> Game[Heap]:
 
 def test_the_same_answers_are_given_again_on_each_level_of_detail_for_another_kind_of_entry() -> None:
     declared = typed_as(full=Put(1), quick=Take(9), round=Take(2))
-    assert refitted(declared, (), (8,), Put(5)) == (Take(2), (8, -2))
+    assert refit(declared, (), (8,), Put(5)) == (Take(2), (8, -2))
 
 
 @pytest.mark.parametrize("made", [Put(1), Take(9), Start(0)])
 def test_what_the_same_answers_make_is_left_if_it_is_no_other_kind_or_does_not_fit_either(made: Event) -> None:
     with pytest.raises(IllegalEventError, match="5 more do not fit"):
-        refitted(typed_as(full=made), (), (8,), Put(5))
+        refit(typed_as(full=made), (), (8,), Put(5))
 
 
 def test_an_entry_that_no_questions_lead_to_stays_if_it_fits() -> None:
     declared = replace(typed_as(full=Put(1)), optional=HEAP.optional)
-    assert refitted(declared, (), (1,), Put(5)) == (Put(5), (1, 5))
+    assert refit(declared, (), (1,), Put(5)) == (Put(5), (1, 5))
 
 
 def in_phases(heap: Heap, event: Event) -> Heap:
@@ -208,9 +211,10 @@ def test_the_same_answers_are_not_offered_as_another_kind_of_entry() -> None:
 
 
 def test_an_entry_of_the_turn_that_names_no_player_is_given_to_nobody() -> None:
-    declared, laid = typed_as(full=Put(1)), Put(1)
+    declared, laid = typed_as(full=Put(1)), Put(5)
     assert player_by_turn(declared, laid) is None
-    assert reseated(declared, (), laid) is laid
+    with pytest.raises(IllegalEventError):
+        reseated(declared, (8,), laid)
 
 
 # Inserting, removing, swapping
