@@ -87,7 +87,7 @@ def draft_of(screen: Screen) -> Struct | None:
 
 def _draft(correction: Correction) -> CorrectionDraft:
     given = (None if event is None else encode_line(event) for event in correction.given)
-    return CorrectionDraft(correction.edit, correction.first, tuple(given))
+    return CorrectionDraft(correction.kind, correction.first, tuple(given))
 
 
 def divided(draft: EntryDraft) -> tuple[EntryDraft, EntryDraft]:
@@ -142,7 +142,7 @@ def screen_of(draft: object, game: CurrentGame | None) -> Screen | None:
 def _entry(draft: EntryDraft, game: CurrentGame) -> Screen | None:
     """Return the screen of a correction or an entry; None if it asks something else than when it was begun."""
     correction = None if draft.correction is None else _correction(draft.correction, game)
-    if correction is not None and draft.page == "conflict" and correction.why is not None:
+    if correction is not None and draft.page == "conflict" and correction.stand.why is not None:
         return ConflictScreen(PlayScreen(), correction)
     if correction is not None and draft.page == "review" and correction.fits:
         return ReviewScreen(PlayScreen(), correction, top=draft.top)
@@ -166,5 +166,5 @@ def _entry(draft: EntryDraft, game: CurrentGame) -> Screen | None:
 def _correction(draft: CorrectionDraft, game: CurrentGame) -> Correction:
     header = game.session.header
     lines = [None if line is None else decode_line(line, header) for line in draft.given]
-    given = [line if isinstance(line, Event) else None for line in lines]
-    return Correction.resumed(game.session, draft.number, draft.edit, given)
+    given = tuple(line if isinstance(line, Event) else None for line in lines)
+    return Correction(game.session, draft.number, draft.edit, given)

@@ -134,8 +134,9 @@ class LogToKeys:
         else:
             made_at = ((line.event, *made) for made in self._corrections(line))
         for number, keys, made in made_at:
-            if made.fits and made.line() == line:
-                found.append(ENTRIES + way(head, number) + keys + "#" * asks(made))
+            with suppress(IllegalEventError):  # the entries cannot be swapped
+                if made.fits and made.line() == line:
+                    found.append(ENTRIES + way(head, number) + keys + "#" * asks(made))
         if not found:
             raise IllegalEventError("no-keys", N_("no keys enter this correction"))
         return min(found, key=lambda keys: len(parse(keys)))
@@ -152,10 +153,7 @@ class LogToKeys:
 
         Where the entries after it are the same for the next players, its line is at the very end.
         """
-        event, opened = (
-            self.session.entry(number).event,
-            Correction.opening(self.session, number, CorrectionKind.INSERT),
-        )
+        event, opened = self.session.entry(number).event, Correction(self.session, number, CorrectionKind.INSERT)
         with suppress(IllegalEventError, LookupError):
             yield INSERT + self._answer(opened, event), opened.put(event)
 
@@ -164,12 +162,11 @@ class LogToKeys:
         number, session = line.event, self.session
         if line.put:
             for key, edit in ((REPLACE, CorrectionKind.REPLACE), (INSERT, CorrectionKind.INSERT)):
-                opened = Correction.opening(session, number, edit)
+                opened = Correction(session, number, edit)
                 with suppress(IllegalEventError, LookupError):
                     yield key + self._answer(opened, line.put[0]), opened.put(line.put[0])
-        yield REMOVE, Correction.removing(session, number)
-        with suppress(IllegalEventError):
-            yield SWAP, Correction.swapping(session, number)
+        yield REMOVE, Correction(session, number, CorrectionKind.REMOVE).leave_out()
+        yield SWAP, Correction(session, number, CorrectionKind.SWAP)
 
     def _answer(self, opened: Correction, event: Event) -> str:
         """Return the keys that answer the first question of a correction with an event.

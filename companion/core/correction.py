@@ -7,9 +7,10 @@ the log meanwhile. When every entry fits again, one line of the log holds the wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from enum import Enum
+from functools import cached_property
 from itertools import takewhile
 from typing import Any
 
@@ -117,76 +118,73 @@ class CorrectionKind(Enum):
     SWAP = "swap"
 
 
-class Correction(Struct, frozen=True):
-    """A correction under way: replays the later entries up to the first that no longer fits."""
+class Stand(Struct, frozen=True):
+    """How far a correction has got: up to the first later entry that no longer fits."""
 
-    session: Session  # the session before the correction; it stays in force until the correction is complete
-    # the number in ``session`` of the entry asked for now, or before which a new one is asked for; one beyond the last
-    # when all entries fit
-    number: int
-    step: Step  # the corrected step before that entry
+    step: Step  # the last corrected step
+    # the entry of the session that is asked for now, or before which a new one is; None when all entries fit
+    entry: EventStep | None
     why: Text | None = None  # why that entry no longer fits; None for the entry the correction began with
+    phase: bool = False  # whether it no longer fits because another kind of entry comes first
     changed: tuple[int, ...] = ()  # the numbers of the entries that were replaced, removed or given to another player
-    edit: CorrectionKind = CorrectionKind.REPLACE  # what the correction began with
-    first: int = 0  # the number of the entry it began with; when entries are inserted, of the one they stand before
     # the entries that were given to another player, each with what it has become
     moved: tuple[tuple[Event, Event], ...] = ()
-    # what was given so far, for each entry asked for: an event, or None to leave it out
-    given: tuple[Event | None, ...] = ()
-    phase: bool = False  # whether the entry asked for no longer fits because another kind of entry comes first
 
-    @classmethod
-    def opening(cls, session: Session, number: int, edit: CorrectionKind = CorrectionKind.REPLACE) -> Correction:
-        """Begin to replace an entry, or to insert one before it; raise if there is no entry of that number."""
-        session.step(number)
-        return cls(session, number, session.step(number - 1), edit=edit, first=number)
 
-    @classmethod
-    def removing(cls, session: Session, number: int) -> Correction:
-        """Remove an entry."""
-        return cls.opening(session, number, CorrectionKind.REMOVE).leave_out()
+class Correction(Struct, frozen=True, dict=True):
+    """A correction under way: what it began with, and what was given since for each entry asked for.
 
-    @classmethod
-    def swapping(cls, session: Session, number: int) -> Correction:
-        """Swap an entry with the one after it; what was entered changes places, the players whose turn it is stay.
+    A swap exchanges an entry and the one after it; what was entered changes places, the players whose turn it is stay.
+    """
+
+    session: Session  # the session before the correction; it stays in force until the correction is complete
+    first: int  # the number of the entry it begins with; when entries are inserted, of the one they stand before
+    kind: CorrectionKind = CorrectionKind.REPLACE  # what it begins with
+    given: tuple[Event | None, ...] = ()  # an event for each entry asked for, or None to leave it out
+
+    @cached_property
+    def stand(self) -> Stand:
+        """Return how far the correction has got with what was given.
 
         Raises:
-            IllegalEventError: There are no two such entries, or one does not fit in the other's place.
+            IllegalEventError: There is no entry to begin with, or what was given or swapped does not fit.
         """
-        opened = cls.opening(session, number, CorrectionKind.SWAP)
-        step = opened.step
-        for old in (session.entry(number + 1), session.entry(number)):
-            step = opened._refitted(step, old)
-        return replace(opened, changed=(number, number + 1))._from(step, number + 2)
-
-    @classmethod
-    def resumed(cls, session: Session, number: int, edit: CorrectionKind, given: Iterable[Event | None]) -> Correction:
-        """Begin a correction, and give what was given before."""
-        swaps = edit is CorrectionKind.SWAP
-        correction = cls.swapping(session, number) if swaps else cls.opening(session, number, edit)
-        for event in given:
+        if not self.given:
+            return self._begun()
+        correction = Correction(self.session, self.first, self.kind)
+        for event in self.given:
             if not correction.fits:
                 correction = correction.leave_out() if event is None else correction.put(event)
-        return correction
+        return correction.stand
+
+    def _begun(self) -> Stand:
+        """Return the stand before anything is given."""
+        entry = self.session.entry(self.first)
+        if self.kind is not CorrectionKind.SWAP:
+            return Stand(entry.before, entry)
+        step = entry.before
+        for old in (self.session.entry(self.first + 1), entry):
+            step = self._refitted(step, old)
+        return self._from(step, self.first + 2, (self.first, self.first + 1))
 
     @property
     def fits(self) -> bool:
-        return self.number > self.session.head.number
+        return self.stand.entry is None
 
     @property
     def inserts(self) -> bool:
         """Return whether a new entry is asked for."""
         if self.fits:
             return False
-        return self.edit is CorrectionKind.INSERT if self.why is None else self._lacks_entries
+        return self.kind is CorrectionKind.INSERT if self.stand.why is None else self._lacks_entries
 
     @property
     def _lacks_entries(self) -> bool:
         """Return whether other entries come first: of an earlier round, or of a round that is being inserted."""
-        if not self.phase or isinstance(self.was, self.session.header.game.optional.by_turn):
+        if not self.stand.phase or isinstance(self.was, self.session.header.game.optional.by_turn):
             return False
         now, then = self._rounds
-        inserted = self.edit is CorrectionKind.INSERT and self.number == self.first
+        inserted = self.kind is CorrectionKind.INSERT and self.entry.number == self.first
         return inserted or (now is not None and then is not None and now < then)
 
     @property
@@ -195,7 +193,7 @@ class Correction(Struct, frozen=True):
 
         That round is over, or the next entry, of another kind, fits in its place.
         """
-        if self.fits or not self.phase or self.edit is CorrectionKind.INSERT:
+        if self.fits or not self.stand.phase or self.kind is CorrectionKind.INSERT:
             return False
         now, then = self._rounds
         if now is None or then is None or then != self._began:
@@ -203,13 +201,13 @@ class Correction(Struct, frozen=True):
         if now != then:
             return now > then
         game = self.session.header.game
-        if isinstance(self.was, game.optional.by_turn) or self.number == self.session.head.number:
+        if isinstance(self.was, game.optional.by_turn) or self.entry is self.session.head:
             return False
-        following = self.session.entry(self.number + 1).event
+        following = self.session.entry(self.entry.number + 1).event
         if type(following) is type(self.was):
             return False
         try:
-            self._grown(self.step, following)
+            game.apply(self.state, following)
         except IllegalEventError:
             return False
         return True
@@ -218,7 +216,7 @@ class Correction(Struct, frozen=True):
     def _rounds(self) -> tuple[int | None, int | None]:
         """Return the round in which an entry is asked for, and the round it was entered in."""
         progress = self.session.header.game.progress
-        return progress(self.state).round, progress(self.session.before(self.number)).round
+        return progress(self.state).round, progress(self.entry.before.state).round
 
     @property
     def _began(self) -> int | None:
@@ -227,7 +225,9 @@ class Correction(Struct, frozen=True):
 
     @property
     def entry(self) -> EventStep:
-        return self.session.entry(self.number)
+        """Return the entry of the session that is asked for; there is one until all entries fit."""
+        assert self.stand.entry is not None
+        return self.stand.entry
 
     @property
     def was(self) -> Event:
@@ -235,23 +235,24 @@ class Correction(Struct, frozen=True):
 
     @property
     def state(self) -> Any:
-        return self.step.state
+        return self.stand.step.state
 
     def put(self, event: Event) -> Correction:
         """Replace the entry by an event, or raise if it does not fit; go on to the next entry that no longer fits.
 
         An entry that only lacked another one before it, of another kind, stays.
         """
-        step, given = self._grown(self.step, event), (*self.given, event)
+        stand, number = self.stand, self.entry.number
+        step = EventStep(event, self.session.header.game.apply(self.state, event), stand.step)
         if self.inserts or self._lacked(step, event):
-            return replace(self, given=given)._from(step, self.number)
-        changed = self.changed if event == self.was else (*self.changed, self.number)
-        return replace(self, changed=changed, given=given)._from(step, self.number + 1)
+            return self._giving(self._from(step, number, stand.changed, stand.moved), event)
+        changed = stand.changed if event == self.was else (*stand.changed, number)
+        return self._giving(self._from(step, number + 1, changed, stand.moved), event)
 
     def leave_out(self) -> Correction:
         """Remove the entry, and go on to the next entry that no longer fits."""
-        changed, given = (*self.changed, self.number), (*self.given, None)
-        return replace(self, changed=changed, given=given)._from(self.step, self.number + 1)
+        stand, number = self.stand, self.entry.number
+        return self._giving(self._from(stand.step, number + 1, (*stand.changed, number), stand.moved), None)
 
     def without_superfluous(self) -> Correction:
         """Remove the entry, and those after it that have no place left either."""
@@ -262,22 +263,27 @@ class Correction(Struct, frozen=True):
 
     def end_here(self) -> Correction:
         """Remove the entry and all later ones."""
-        beyond = self.session.head.number + 1
-        removed = range(self.number, beyond)
-        given = (*self.given, *(None for _entry in removed))
-        return replace(self, number=beyond, why=None, changed=(*self.changed, *removed), given=given)
+        stand, removed = self.stand, self.session.entries(self.entry.number)
+        changed = (*stand.changed, *(old.number for old in removed))
+        return self._giving(Stand(stand.step, None, changed=changed, moved=stand.moved), *(None for _old in removed))
+
+    def _giving(self, stand: Stand, *given: Event | None) -> Correction:
+        """Return the correction with more given, and where it stands then: worked out from where it stood before."""
+        correction = Correction(self.session, self.first, self.kind, (*self.given, *given))
+        correction.__dict__["stand"] = stand
+        return correction
 
     def as_typed(self, tracking: DetailLevel) -> Event | None:
         """Return the event that the old answers make in the corrected state; None if it does not fit.
 
         It can differ from the old event: the same card, laid by another player.
         """
-        game, before = self.session.header.game, self.session.before(self.number)
+        game, before = self.session.header.game, self.entry.before.state
         try:
             event = event_from_answers(game, self.state, tracking, game.answers(before, self.was))
             if event is None:
                 return None
-            self._grown(self.step, event)
+            game.apply(self.state, event)
             was, now = (cells_of(game, tracking, *each) for each in ((before, self.was), (self.state, event)))
         except (IllegalEventError, LookupError):  # no questions lead to an entry that only logs have
             return None
@@ -286,30 +292,28 @@ class Correction(Struct, frozen=True):
 
     def line(self) -> CorrectionLine | None:
         """Return the smallest amend or splice for the whole correction; None if nothing changed."""
-        return line_between(_events(self.session.head), _events(self.step))
+        return line_between(_events(self.session.head), _events(self.stand.step))
 
     def _lacked(self, step: Step, event: Event) -> bool:
         """Return whether the entry asked for is no turn, and fits after an event of another kind."""
         by_turn = self.session.header.game.optional.by_turn
-        if not self.phase or type(event) is type(self.was) or isinstance(self.was, by_turn):
+        if not self.stand.phase or type(event) is type(self.was) or isinstance(self.was, by_turn):
             return False
         try:
-            self._refitted(step, self.session.entry(self.number))
+            self._refitted(step, self.entry)
         except IllegalEventError:
             return False
         return True
-
-    def _grown(self, step: Step, event: Event) -> EventStep:
-        return EventStep(event, self.session.header.game.apply(step.state, event), step)
 
     def _refitted(self, step: Step, old: EventStep) -> EventStep:
         """Return the step after an old entry, given to the player to act if it no longer fits."""
         return EventStep(*refit(self.session.header.game, old.before.state, step.state, old.event), step, old.typed)
 
-    def _from(self, step: Step, number: int) -> Correction:
-        """Return the correction after an entry was put, with the old entries from ``number`` on entered again."""
+    def _from(
+        self, step: Step, number: int, changed: tuple[int, ...], moved: tuple[tuple[Event, Event], ...] = ()
+    ) -> Stand:
+        """Return the stand after a step, with the old entries from ``number`` on entered again as far as they fit."""
         game, began = self.session.header.game, self._began
-        changed, moved = self.changed, self.moved
         for old in self.session.entries(number):
             try:
                 grown = self._refitted(step, old)
@@ -318,13 +322,11 @@ class Correction(Struct, frozen=True):
                     check_asked(game, old.before.state, step.state, old.event)
             except IllegalEventError as refused:
                 why = sentence(game, refused, seen_in(refused, step))
-                phase = refused.reason == "phase"
-                return replace(self, number=old.number, step=step, why=why, phase=phase, changed=changed, moved=moved)
+                return Stand(step, old, why, refused.reason == "phase", changed, moved)
             step = grown
             if step.event != old.event:
                 changed, moved = (*changed, old.number), (*moved, (old.event, step.event))
-        beyond = self.session.head.number + 1
-        return replace(self, number=beyond, step=step, why=None, phase=False, changed=changed, moved=moved)
+        return Stand(step, None, changed=changed, moved=moved)
 
 
 def line_between(old: Sequence[Event], new: Sequence[Event]) -> CorrectionLine | None:
@@ -391,9 +393,9 @@ class CorrectionEffects(Struct, frozen=True):
 
 def consequences(correction: Correction) -> CorrectionEffects:
     """Return what a complete correction changes besides the entry it began with."""
-    game, old, new = correction.session.header.game, correction.session.head, correction.step
+    game, old, new = correction.session.header.game, correction.session.head, correction.stand.step
     before, after = game.optional.alerts(old.state), game.optional.alerts(new.state)
-    other = tuple(now for was, now in correction.moved if type(now) is not type(was))
+    other = tuple(now for was, now in correction.stand.moved if type(now) is not type(was))
     begun, was, now = (
         checked(game, state) for state in (correction.session.before(correction.first), old.state, new.state)
     )
@@ -406,14 +408,14 @@ def consequences(correction: Correction) -> CorrectionEffects:
         totals if counted and totals[0] != totals[1] else None,
         tuple(alert for alert in after if alert not in before),
         tuple(alert for alert in before if alert not in after),
-        len(correction.moved) - len(other),
+        len(correction.stand.moved) - len(other),
         other,
     )
 
 
 def asks(correction: Correction) -> bool:
     """Return whether the table is shown what a complete correction changes before it is written."""
-    return correction.edit is CorrectionKind.SWAP or consequences(correction).asks
+    return correction.kind is CorrectionKind.SWAP or consequences(correction).asks
 
 
 def _tricks(game: Game[Any], old: Step, new: Step, first: int) -> tuple[TrickChange, ...]:
@@ -451,7 +453,7 @@ def _symbol(game: Game[Any], old: Step, new: Step) -> tuple[Text, Text] | None:
 def _is_sheet(correction: Correction) -> bool:
     """Return whether the result of a whole round or game is entered again; that it changes scores is no news."""
     game, entry = correction.session.header.game, correction.session.entry(correction.first)
-    alone = correction.edit is CorrectionKind.REPLACE and set(correction.changed) <= {correction.first}
+    alone = correction.kind is CorrectionKind.REPLACE and set(correction.stand.changed) <= {correction.first}
     if not alone or isinstance(entry.event, game.optional.by_turn):
         return False
     try:

@@ -36,7 +36,7 @@ def test_what_later_rounds_ask_is_not_worked_out_again() -> None:
         kind = game.events[0]
         for _round in range(rounds):
             session = session.add(kind(figures=(1, 2)))
-        assert Correction.opening(session, 1).put(kind(figures=(3, 4))).fits
+        assert Correction(session, 1).put(kind(figures=(3, 4))).fits
         return len(counted)
 
     assert calls(20) == calls(2)

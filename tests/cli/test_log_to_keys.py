@@ -135,10 +135,10 @@ def test_an_end_of_a_turn_that_was_forgotten_before_passes_is_put_right_by_keys(
     session = dealt.session()
     event = session.step(number).event
     assert event is not None
-    removed = Correction.removing(session, number).line()
+    removed = Correction(session, number, CorrectionKind.REMOVE).leave_out().line()
     assert removed is not None
     without = session.add(removed)
-    put_back = Correction.opening(without, number, CorrectionKind.INSERT).put(event).line()
+    put_back = Correction(without, number, CorrectionKind.INSERT).put(event).line()
     assert isinstance(put_back, ReplaceEvents)
     assert put_back.event == without.head.number + 1
     log = dealt.bytes() + "".join(f"{encode_line(line)}\n" for line in (removed, put_back)).encode()

@@ -8,9 +8,10 @@ import msgspec
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from companion.core.correction import Correction, CorrectionKind, correction_in_words
-from companion.core.game import Event, Line, ReplaceEvent, ReplaceEvents, Undo
+from companion.core.correction import Correction, CorrectionKind, correction_in_words, line_between
+from companion.core.game import Event, Line, ReplaceEvent, ReplaceEvents, Undo, event_from_answers
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.core.text import IllegalEventError, Text
@@ -19,41 +20,35 @@ from tests.example_counts import examples
 from tests.games.hipparchus.tables import header, whole
 from tests.games.seeds import Dealt, events, games
 
-from .toy import CARELESS, ROOM, Put, heap
+from .toy import CARELESS, HEAP, ROOM, Heap, Put, heap, put
 
 
 def after(session: Session, line: Line | None) -> Session:
     return session if line is None else session.add(line)
 
 
-def mended(old: tuple[int, ...], new: tuple[int, ...]) -> Correction:
-    """Return a complete correction that leads from some entries to others."""
-    session = heap(*old)
-    return Correction(session, len(old) + 1, heap(*new).head)
-
-
 def test_what_fits_at_once_is_mended_by_one_line() -> None:
-    mending = Correction.opening(heap(1, 2, 3), 2)
+    mending = Correction(heap(1, 2, 3), 2)
     assert (mending.was, mending.state) == (Put(2), (1,))
     fits = mending.put(Put(4))
-    assert (fits.fits, fits.number) == (True, 4)
+    assert fits.fits
     assert fits.line() == ReplaceEvent(2, Put(4))
-    assert fits.changed == (2,)
+    assert fits.stand.changed == (2,)
 
 
 def test_the_first_that_no_longer_fits_is_asked_for_next_with_its_reason() -> None:
-    mending = Correction.opening(heap(1, 2, 3, 4), 1).put(Put(5))
+    mending = Correction(heap(1, 2, 3, 4), 1).put(Put(5))
     assert not mending.fits
-    assert (mending.number, mending.was, mending.state) == (4, Put(4), (5, 2, 3))
-    assert mending.why == Text("{count} more do not fit", count=4)
+    assert (mending.entry.number, mending.was, mending.state) == (4, Put(4), (5, 2, 3))
+    assert mending.stand.why == Text("{count} more do not fit", count=4)
     fits = mending.put(Put(0))
     assert fits.fits
-    assert fits.changed == (1, 4)
+    assert fits.stand.changed == (1, 4)
     assert fits.line() == ReplaceEvents(1, 4, (Put(5), Put(2), Put(3), Put(0)))
 
 
 def test_what_does_not_fit_either_is_refused_and_asked_for_again() -> None:
-    mending = Correction.opening(heap(1, 2, 3), 2)
+    mending = Correction(heap(1, 2, 3), 2)
     with pytest.raises(IllegalEventError, match="10 more do not fit"):
         mending.put(Put(10))
     assert mending.put(Put(0)).fits
@@ -62,12 +57,12 @@ def test_what_does_not_fit_either_is_refused_and_asked_for_again() -> None:
 def test_an_entry_there_is_not_cannot_be_mended() -> None:
     for number in (0, 4):
         with pytest.raises(IllegalEventError):
-            Correction.opening(heap(1, 2, 3), number)
+            assert Correction(heap(1, 2, 3), number).stand
 
 
 def test_a_correction_is_resumed_with_what_was_given_and_no_more_than_it_takes() -> None:
     session = heap(1, 2, 3)
-    resumed = Correction.resumed(session, 2, CorrectionKind.REPLACE, (Put(4), Put(5)))
+    resumed = Correction(session, 2, CorrectionKind.REPLACE, (Put(4), Put(5)))
     assert resumed.fits
     assert resumed.line() == ReplaceEvent(2, Put(4))
 
@@ -75,31 +70,42 @@ def test_a_correction_is_resumed_with_what_was_given_and_no_more_than_it_takes()
 @pytest.mark.parametrize(
     "correction",
     [
-        Correction.opening(heap(1, 2, 3), 2).put(Put(4)),
-        Correction.opening(heap(1, 2, 3), 2, CorrectionKind.INSERT).put(Put(0)),
-        Correction.removing(heap(1, 2, 3), 2),
-        Correction.swapping(heap(1, 2, 3), 2),
-        Correction.opening(heap(1, 2, 3, 4), 1).put(Put(5)),  # the last entry does not fit, and is asked for
-        Correction.opening(heap(1, 2, 3, 4), 1).put(Put(5)).leave_out(),
-        Correction.opening(heap(1, 2, 3, 4), 1).put(Put(8)).end_here(),
+        Correction(heap(1, 2, 3), 2).put(Put(4)),
+        Correction(heap(1, 2, 3), 2, CorrectionKind.INSERT).put(Put(0)),
+        Correction(heap(1, 2, 3), 2, CorrectionKind.REMOVE).leave_out(),
+        Correction(heap(1, 2, 3), 2, CorrectionKind.SWAP),
+        Correction(heap(1, 2, 3, 4), 1).put(Put(5)),  # the last entry does not fit, and is asked for
+        Correction(heap(1, 2, 3, 4), 1).put(Put(5)).leave_out(),
+        Correction(heap(1, 2, 3, 4), 1).put(Put(8)).end_here(),
     ],
 )
 def test_what_was_given_is_enough_to_resume_a_correction(correction: Correction) -> None:
-    first = min(correction.changed, default=correction.number)
-    number = 2 if correction.edit is CorrectionKind.INSERT else first
-    again = Correction.resumed(correction.session, number, correction.edit, correction.given)
-    assert (again.edit, again.given, again.number) == (correction.edit, correction.given, correction.number)
-    assert (again.changed, again.why, again.state) == (correction.changed, correction.why, correction.state)
+    again = Correction(correction.session, correction.first, correction.kind, correction.given)
+    was, stand = correction.stand, again.stand
+    assert (stand.changed, stand.why, stand.entry, again.state) == (was.changed, was.why, was.entry, correction.state)
     if correction.fits:
         assert again.line() == correction.line()
 
 
+def test_what_is_given_is_applied_once_and_what_was_given_before_it_is_not_again() -> None:
+    applied: list[Event] = []
+
+    def apply(those: Heap, event: Event) -> Heap:
+        applied.append(event)
+        return put(those, event)
+
+    correction = Correction(heap(2, 2, 2, game=replace(HEAP, apply=apply)), 1).put(Put(9))
+    applied.clear()
+    assert not correction.put(Put(1)).fits
+    assert applied == [Put(1), Put(2)]
+
+
 def test_a_swap_changes_both_entries_and_a_removal_one() -> None:
-    swap = Correction.swapping(heap(1, 2, 3), 1)
-    assert (swap.edit, swap.changed, swap.fits) == (CorrectionKind.SWAP, (1, 2), True)
+    swap = Correction(heap(1, 2, 3), 1, CorrectionKind.SWAP)
+    assert (swap.kind, swap.stand.changed, swap.fits) == (CorrectionKind.SWAP, (1, 2), True)
     assert swap.line() == ReplaceEvents(1, 2, (Put(2), Put(1)))
-    removal = Correction.removing(heap(1, 2, 3), 1)
-    assert (removal.edit, removal.changed, removal.given) == (CorrectionKind.REMOVE, (1,), (None,))
+    removal = Correction(heap(1, 2, 3), 1, CorrectionKind.REMOVE).leave_out()
+    assert (removal.kind, removal.stand.changed, removal.given) == (CorrectionKind.REMOVE, (1,), (None,))
     assert removal.line() == ReplaceEvents(1, 1, ())
 
 
@@ -112,41 +118,40 @@ def test_a_correction_is_told_by_what_it_puts_in() -> None:
 
 
 def test_the_same_answers_are_no_way_out_where_they_are_refused_too() -> None:
-    mending = Correction.opening(heap(1, 2, 3, 4), 1).put(Put(5))
+    mending = Correction(heap(1, 2, 3, 4), 1).put(Put(5))
     assert mending.as_typed(DetailLevel.FULL) is None
-    assert Correction.opening(heap(1, 2), 2).as_typed(DetailLevel.FULL) == Put(2)
+    assert Correction(heap(1, 2), 2).as_typed(DetailLevel.FULL) == Put(2)
 
 
 def test_what_is_offered_and_then_refused_is_no_way_out_either() -> None:
-    mending = Correction.opening(heap(1, 2, 3, 4, game=CARELESS), 1).put(Put(5))
+    mending = Correction(heap(1, 2, 3, 4, game=CARELESS), 1).put(Put(5))
     assert mending.as_typed(DetailLevel.FULL) is None
 
 
 def test_what_was_typed_is_read_the_way_the_game_was_followed() -> None:
     session = Session(header()).add(whole("3 3 3", "2 2 2")).add(whole("4 0 0", "1 5 0"))
-    mending = Correction.opening(session, 2)
+    mending = Correction(session, 2)
     assert mending.as_typed(DetailLevel.ROUND) == whole("4 0 0", "1 5 0")
     assert mending.as_typed(DetailLevel.FULL) is None
 
 
 def test_entries_that_are_gone_count_as_changed_and_those_that_come_back_the_same_do_not() -> None:
-    ended = Correction.opening(heap(1, 2, 3, 4), 3).end_here()
-    assert (ended.changed, ended.number) == ((3, 4), 5)
-    assert Correction.opening(heap(1, 2, 3), 1).put(Put(1)).changed == ()
-    assert Correction.opening(heap(1, 2, 3), 1).leave_out().changed == (1,)
+    ended = Correction(heap(1, 2, 3, 4), 3).end_here()
+    assert (ended.stand.changed, ended.fits) == ((3, 4), True)
+    assert Correction(heap(1, 2, 3), 1).put(Put(1)).stand.changed == ()
+    assert Correction(heap(1, 2, 3), 1).leave_out().stand.changed == (1,)
 
 
 @pytest.mark.parametrize(
     ("correction", "stand"),
     [
-        (Correction.opening(heap(1, 2, 3, 4), 1).put(Put(5)).leave_out(), (5, 2, 3)),
-        (Correction.opening(heap(5, 2, 3), 1).leave_out(), (2, 3)),
-        (Correction.opening(heap(1, 2, 3, 4), 1).put(Put(8)).end_here(), (8, 2)),
-        (Correction.opening(heap(1, 2, 3), 1).leave_out().leave_out(), (2, 3)),
+        (Correction(heap(1, 2, 3, 4), 1).put(Put(5)).leave_out(), (5, 2, 3)),
+        (Correction(heap(5, 2, 3), 1).leave_out(), (2, 3)),
+        (Correction(heap(1, 2, 3, 4), 1).put(Put(8)).end_here(), (8, 2)),
     ],
 )
 def test_what_is_left_out_is_gone_after_the_line(correction: Correction, stand: tuple[int, ...]) -> None:
-    assert (correction.fits, correction.why) == (True, None)
+    assert (correction.fits, correction.stand.why) == (True, None)
     assert after(correction.session, correction.line()).state == stand
 
 
@@ -175,9 +180,8 @@ def test_what_is_left_out_is_gone_after_the_line(correction: Correction, stand: 
     ],
 )
 def test_the_line_replaces_as_little_as_it_can(old: tuple[int, ...], new: tuple[int, ...], line: Line | None) -> None:
-    correction = mended(old, new)
-    assert correction.line() == line
-    assert after(correction.session, line).state == new
+    assert line_between(events(heap(*old)), events(heap(*new))) == line
+    assert after(heap(*old), line).state == new
 
 
 counts = st.lists(st.integers(0, 4), max_size=7).filter(lambda those: sum(those) <= ROOM).map(tuple)
@@ -185,13 +189,13 @@ counts = st.lists(st.integers(0, 4), max_size=7).filter(lambda those: sum(those)
 
 @given(counts, counts)
 def test_one_line_leads_from_any_entries_to_any_others(old: tuple[int, ...], new: tuple[int, ...]) -> None:
-    correction = mended(old, new)
-    line = correction.line()
-    corrected = after(correction.session, line)
+    session = heap(*old)
+    line = line_between(events(session), events(heap(*new)))
+    corrected = after(session, line)
     assert corrected.state == new
     assert (line is None) == (old == new)
     if line is not None:
-        assert corrected.add(Undo()).head is correction.session.head
+        assert corrected.add(Undo()).head is session.head
         shortest = min(
             (last - first + len(new) - len(old) + last - first, last - first)
             for first in range(len(old) + 1)
@@ -220,7 +224,9 @@ def entered_as_the_box_asks(session: Session, right: list[Event], said: list[Eve
         try:
             wrong = wrong.add(wanted)
         except IllegalEventError:
-            again = Correction(truth, truth.head.number, wrong.head).as_typed(DetailLevel.FULL)
+            game = truth.header.game
+            answers = game.answers(truth.before(truth.head.number), event)
+            again = event_from_answers(game, wrong.state, DetailLevel.FULL, answers)
             if again is None:
                 break  # the box says so, and they look for the fault
             wrong = wrong.add(again)
@@ -235,16 +241,16 @@ def set_right(session: Session, right: list[Event]) -> tuple[Session, list[Line]
         faults = [number for number, event in enumerate(stand, 1) if event != right[number - 1]]
         if not faults:
             break
-        mending = Correction.opening(session, faults[0]).put(right[faults[0] - 1])
+        mending = Correction(session, faults[0]).put(right[faults[0] - 1])
         while not mending.fits:
             try:
-                mending = mending.put(right[mending.number - 1])
+                mending = mending.put(right[mending.entry.number - 1])
             except IllegalEventError:  # another fault lies between, which fits
                 mending = mending.end_here()
         line = mending.line()
         assert line is not None
         session = session.add(line)
-        assert events(session) == events(Session(session.header, mending.step))
+        assert events(session) == events(Session(session.header, mending.stand.step))
         written.append(line)
     rest = right[len(stand) :]
     for event in rest:

@@ -82,22 +82,22 @@ def chain(*cards: str) -> Session:
 def test_the_key_that_ended_a_turn_is_a_pass_where_no_turn_has_begun_and_the_reverse() -> None:
     stopped = chain("dusk-animal", "#")
     assert isinstance(events(stopped)[-1], EndTurn)
-    removed = Correction.removing(stopped, 4)
-    assert events(Session(stopped.header, removed.step))[-1] == Pass(0)
+    removed = Correction(stopped, 4, CorrectionKind.REMOVE).leave_out()
+    assert events(Session(stopped.header, removed.stand.step))[-1] == Pass(0)
     passed = chain("#")
-    inserted = Correction.opening(passed, 4, CorrectionKind.INSERT).put(
+    inserted = Correction(passed, 4, CorrectionKind.INSERT).put(
         Play(0, passed.header.game.cards["dusk-animal"], "hand")
     )
-    assert inserted.step.event == EndTurn(0)
-    assert inserted.moved == ((Pass(0), EndTurn(0)),)
+    assert inserted.stand.step.event == EndTurn(0)
+    assert inserted.stand.moved == ((Pass(0), EndTurn(0)),)
 
 
 def test_answers_that_make_another_players_kind_of_entry_are_not_given_again() -> None:
     session = game("hipparchus", 2, '"type":"start","player":0', *('"type":"play","player":0,"suit":"sun","count":1',))
     stuck = session.add(decode_line('{"type":"stuck","player":1}', session.header))
-    removed = Correction.removing(stuck, 2)
+    removed = Correction(stuck, 2, CorrectionKind.REMOVE).leave_out()
     assert not removed.fits
-    assert removed.number == 3
+    assert removed.entry.number == 3
 
 
 class Take(Event, frozen=True, tag="take"):
@@ -165,7 +165,7 @@ PHASES = replace(
 @pytest.mark.parametrize(("taken", "counts"), [(1, (9, -1, 2)), (0, (9, 0))])
 def test_an_entry_that_only_lacked_one_of_another_kind_before_it_stays(taken: int, counts: Heap) -> None:
     session = heap(8, 2, game=PHASES)
-    put_in = Correction.opening(session, 1).put(Put(9)).put(Take(taken))
+    put_in = Correction(session, 1).put(Put(9)).put(Take(taken))
     assert put_in.fits
     assert put_in.state == counts
 
@@ -180,24 +180,24 @@ def test_an_entry_is_superfluous_if_the_next_of_another_kind_fits_in_its_place(
     session = heap(6, 2, 2, game=PHASES) if isinstance(following, Put) else heap(6, 4, game=PHASES)
     if isinstance(following, Take):
         session = session.add(following)
-    conflict = Correction.opening(session, 1).put(Put(9))
+    conflict = Correction(session, 1).put(Put(9))
     assert conflict.superfluous is superfluous
     assert conflict.without_superfluous().fits is superfluous
 
 
 def test_an_entry_of_a_turn_is_replaced_and_never_superfluous() -> None:
     turns = replace(PHASES, optional=replace(HEAP.optional, by_turn=(Put, Take)))
-    conflict = Correction.opening(heap(6, 4, game=turns).add(Take(9)), 1).put(Put(9))
+    conflict = Correction(heap(6, 4, game=turns).add(Take(9)), 1).put(Put(9))
     assert (conflict.superfluous, conflict.inserts) == (False, False)
     without_rounds = replace(PHASES, progress=HEAP.progress)
-    assert not Correction.opening(heap(6, 4, game=without_rounds).add(Take(9)), 1).put(Put(9)).superfluous
+    assert not Correction(heap(6, 4, game=without_rounds).add(Take(9)), 1).put(Put(9)).superfluous
     assert conflict.put(Take(1)).given == (Put(9), Take(1))
-    assert len([*conflict.put(Take(1)).step.back()]) == 2  # the refused entry is gone
+    assert len([*conflict.put(Take(1)).stand.step.back()]) == 2  # the refused entry is gone
 
 
 def test_an_entry_of_a_later_round_than_the_correction_began_in_is_never_superfluous() -> None:
     later = replace(PHASES, progress=lambda heap: Progress((sum(heap),), None, round=1 + sum(heap) // 3))
-    assert not Correction.opening(heap(6, 4, game=later), 1).put(Put(9)).superfluous
+    assert not Correction(heap(6, 4, game=later), 1).put(Put(9)).superfluous
 
 
 def test_the_same_answers_are_not_offered_as_another_kind_of_entry() -> None:
@@ -205,8 +205,8 @@ def test_the_same_answers_are_not_offered_as_another_kind_of_entry() -> None:
         made = Take(4) if sum(at) > ROOM - 2 else Put(4)
         return made if answers else Prompt(Text("how many?"), tuple(map(EnterNumber, range(ROOM))))
 
-    conflict = Correction.opening(heap(6, 4, game=replace(PHASES, ask=ask)), 1).put(Put(9))
-    assert conflict.number == 2
+    conflict = Correction(heap(6, 4, game=replace(PHASES, ask=ask)), 1).put(Put(9))
+    assert conflict.entry.number == 2
     assert conflict.as_typed(DetailLevel.FULL) is None
 
 
@@ -222,13 +222,13 @@ def test_an_entry_of_the_turn_that_names_no_player_is_given_to_nobody() -> None:
 
 def test_what_is_inserted_moves_the_cards_after_it_on() -> None:
     session = game("eternity", 4, *ETERNITY, sea(0, 4), sea(1, 6), sea(2, 7))
-    opened = Correction.opening(session, 4, CorrectionKind.INSERT)
+    opened = Correction(session, 4, CorrectionKind.INSERT)
     assert (opened.inserts, opened.was) == (True, events(session)[3])
     play = decode_line("{" + sea(1, 5) + "}", session.header)
     assert isinstance(play, Event)
     inserted = opened.put(play)
-    assert (inserted.fits, inserted.inserts, inserted.changed) == (True, False, (4, 5))
-    now = [(event.player, event.card.rank) for event in events(Session(session.header, inserted.step))[2:]]  # type: ignore[attr-defined]
+    assert (inserted.fits, inserted.inserts, inserted.stand.changed) == (True, False, (4, 5))
+    now = [(event.player, event.card.rank) for event in events(Session(session.header, inserted.stand.step))[2:]]  # type: ignore[attr-defined]
     assert now == [(0, 4), (1, 5), (2, 6), (3, 7)]
     line = inserted.line()
     assert isinstance(line, ReplaceEvents)
@@ -236,21 +236,21 @@ def test_what_is_inserted_moves_the_cards_after_it_on() -> None:
 
 
 def test_what_no_longer_fits_after_an_insertion_is_asked_for_as_an_old_entry() -> None:
-    full = Correction.opening(heap(1, 2, 3), 2, CorrectionKind.INSERT).put(Put(6))
-    assert (full.fits, full.inserts, full.number, full.was) == (False, False, 3, Put(3))
+    full = Correction(heap(1, 2, 3), 2, CorrectionKind.INSERT).put(Put(6))
+    assert (full.fits, full.inserts, full.entry.number, full.was) == (False, False, 3, Put(3))
     assert full.put(Put(1)).line() == ReplaceEvents(2, 2, (Put(6), Put(2), Put(1)))
 
 
 def test_two_neighbours_change_places_and_the_seats_stay() -> None:
     session = game("eternity", 4, *ETERNITY, sea(0, 4), sea(1, 6))
-    swapped = Correction.swapping(session, 3)
-    now = [(event.player, event.card.rank) for event in events(Session(session.header, swapped.step))[2:]]  # type: ignore[attr-defined]
+    swapped = Correction(session, 3, CorrectionKind.SWAP)
+    now = [(event.player, event.card.rank) for event in events(Session(session.header, swapped.stand.step))[2:]]  # type: ignore[attr-defined]
     assert now == [(0, 6), (1, 4)]
-    assert (swapped.changed, swapped.edit, swapped.fits) == ((3, 4), CorrectionKind.SWAP, True)
-    assert Correction.swapping(heap(2, 2), 1).line() is None
+    assert (swapped.stand.changed, swapped.kind, swapped.fits) == ((3, 4), CorrectionKind.SWAP, True)
+    assert Correction(heap(2, 2), 1, CorrectionKind.SWAP).line() is None
 
 
 @pytest.mark.parametrize("number", [0, 2, 4])
 def test_what_cannot_change_places_is_refused(number: int) -> None:
     with pytest.raises(IllegalEventError):
-        Correction.swapping(game("eternity", 4, *ETERNITY, sea(0, 4), sea(1, 6)), number)
+        assert Correction(game("eternity", 4, *ETERNITY, sea(0, 4), sea(1, 6)), number, CorrectionKind.SWAP).stand

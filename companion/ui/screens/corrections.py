@@ -100,20 +100,20 @@ def _done(correction: Correction) -> Text:
     number = correction.first
     own = (
         (number, number + 1)
-        if correction.edit is CorrectionKind.SWAP
+        if correction.kind is CorrectionKind.SWAP
         else ()
-        if correction.edit is CorrectionKind.INSERT
+        if correction.kind is CorrectionKind.INSERT
         else (number,)
     )
-    count = sum(changed not in own for changed in correction.changed)
-    if correction.edit is CorrectionKind.REPLACE and count:
+    count = sum(changed not in own for changed in correction.stand.changed)
+    if correction.kind is CorrectionKind.REPLACE and count:
         return _("Entry {number} is corrected, and {count} after it", number=number, count=count)
     done = {
         CorrectionKind.REPLACE: _("Entry {number} is corrected", number=number),
         CorrectionKind.INSERT: _("Entry {number} inserted", number=number),
         CorrectionKind.REMOVE: _("Entry {number} is removed", number=number),
         CorrectionKind.SWAP: _("Entries {number} and {next} are swapped", number=number, next=number + 1),
-    }[correction.edit]
+    }[correction.kind]
     return _("{done}; later entries changed: {count}", done=done, count=count) if count else done
 
 
@@ -122,21 +122,21 @@ def _beginning(correction: Correction) -> Text:
     session, number = correction.session, correction.first
     describe = session.header.game.describe
     was = session.entry(number).event
-    match correction.edit:
+    match correction.kind:
         case CorrectionKind.REMOVE:
             return _("removed: {entry}", entry=describe(was))
         case CorrectionKind.SWAP:
             return _("swapped: entries {number} and {next}", number=number, next=number + 1)
-    now = next(step.event for step in correction.step.back() if step.number == number)
+    now = next(step.event for step in correction.stand.step.back() if step.number == number)
     entry = describe(now)
-    if correction.edit is CorrectionKind.INSERT:
+    if correction.kind is CorrectionKind.INSERT:
         return _("inserted: {entry}", entry=entry)
     return _("{number}: {entry}", number=number, entry=entry)
 
 
 def _sentences(correction: Correction, changes: CorrectionEffects) -> Iterator[Text]:
     """Yield what would change, the most important first."""
-    game, state = correction.session.header.game, correction.step.state
+    game, state = correction.session.header.game, correction.state
     yield from map(_trick, changes.tricks[:SHOWN])
     if len(changes.tricks) > SHOWN:
         yield Text(NN_("{count} more trick changes", "{count} more tricks change"), count=len(changes.tricks) - SHOWN)
@@ -189,9 +189,9 @@ class ConflictScreen(Screen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         game = context.require_game()
         describe = game.session.header.game.describe
-        entry = _("{number}: {entry}", number=self.correction.number, entry=describe(self.correction.was))
+        entry = _("{number}: {entry}", number=self.correction.entry.number, entry=describe(self.correction.was))
         title = joined((Glyph("pen"), entry), "")
-        sentences: list[Text] = [_("No longer fits: {why}", why=self.correction.why)]
+        sentences: list[Text] = [_("No longer fits: {why}", why=self.correction.stand.why)]
         again = Transition(self.table.enter_correction(game, self.correction))
         enter_again = Choice("again", _("enter again"), lambda: again, "1")
         remove = Choice("remove", _("remove"), lambda: next_conflict(self.table, self.correction.leave_out()), "0")
@@ -241,9 +241,9 @@ class ConflictScreen(Screen, frozen=True):
 
 
 def tracking_for(game: CurrentGame, correction: Correction) -> DetailLevel:
-    before = correction.session.before(correction.number)
+    entry = correction.entry
     try:
-        return tracking_of(game.session.header.game, game.tracking, before, correction.was)
+        return tracking_of(game.session.header.game, game.tracking, entry.before.state, entry.event)
     except LookupError:  # only a log has such an entry
         return game.tracking
 
@@ -264,14 +264,14 @@ def entry_edits(screen: Screen, table: PlayScreen, game: CurrentGame, number: in
     session = game.session
 
     def enter(edit: CorrectionKind) -> Transition:
-        return Transition(table.enter_correction(game, Correction.opening(session, number, edit)))
+        return Transition(table.enter_correction(game, Correction(session, number, edit)))
 
     def remove() -> Transition:
-        return next_conflict(table, Correction.removing(session, number))
+        return next_conflict(table, Correction(session, number, CorrectionKind.REMOVE).leave_out())
 
     def swap() -> Transition:
         try:
-            return next_conflict(table, Correction.swapping(session, number))
+            return next_conflict(table, Correction(session, number, CorrectionKind.SWAP))
         except IllegalEventError as refused:
             return refuse(screen, _("They cannot be swapped: {why}", why=refused.text))
 

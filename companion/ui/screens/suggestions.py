@@ -130,7 +130,7 @@ class SuggestionsScreen(ListScreen, frozen=True):
         if offer.open and offer.number > game.session.head.number:
             return Transition(self.table.reset(), message=_("What was left out comes next"))
         if offer.open:
-            opened = Correction.opening(game.session, offer.number, CorrectionKind.INSERT)
+            opened = Correction(game.session, offer.number, CorrectionKind.INSERT)
             return Transition(self.table.enter_correction(game, opened))
         text = meant(game.session, offer)
         return Transition(self.table.reset(), EnterLine(offer.line), _("Corrected: {entry}", entry=text))
@@ -152,7 +152,7 @@ class WhatIsWrongScreen(OpenedListScreen, frozen=True, kw_only=True):
         head, declared = game.session.head, game.session.header.game
         before, last = head.before, head.event
         if before is not None and last is not None and whole_sheet(declared, before.state, last) is not None:
-            correction = Correction.opening(game.session, head.number)
+            correction = Correction(game.session, head.number)
             yield Row(FIGURES, Transition(self.table.enter_correction(game, correction)))
             return
         yield Row(TOO_MANY, lambda: self._searched(game, NoticedFault.TOO_MANY))

@@ -163,7 +163,7 @@ class PlayScreen(Screen, frozen=True):
 
     @property
     def amending(self) -> int | None:
-        return None if self.correction is None else self.correction.number
+        return None if self.correction is None else self.correction.entry.number
 
     @property
     def untouched(self) -> bool:
@@ -223,12 +223,12 @@ class PlayScreen(Screen, frozen=True):
 
     def compare_figures(self, game: CurrentGame) -> PlayScreen:
         """Return the screen that compares the figures of the round that has just ended with those on the table."""
-        last = Correction.opening(game.session, game.session.head.number)
+        last = Correction(game.session, game.session.head.number)
         return PlayScreen(correction=last, tracking=DetailLevel.ROUND, compares=True).filled_in(game)
 
     def old_sheet(self, game: CurrentGame, position: CachedGameState) -> tuple[Answer, ...]:
         """Return the answers that the sheet begins with: the figures of the cards to compare, or what was wrong."""
-        if self.correction is None or self.correction.inserts or self.correction.why is not None:
+        if self.correction is None or self.correction.inserts or self.correction.stand.why is not None:
             return ()
         was = comparable(game) if self.compares else self.correction.was
         assert was is not None  # only then are figures compared
@@ -241,7 +241,7 @@ class PlayScreen(Screen, frozen=True):
     def refused(self, context: ScreenContext, why: IllegalEventError) -> Transition:
         """Return a refusal. If the card was seen before, its suit stays typed, and holding back shows that entry."""
         session = context.require_game().session
-        seen = seen_in(why, session.head if self.correction is None else self.correction.step, self.answers)
+        seen = seen_in(why, session.head if self.correction is None else self.correction.stand.step, self.answers)
         message = sentence(session.header.game, why, seen)
         listed = seen is not None and session.step(min(seen.number, session.head.number)) is seen
         if listed:
@@ -615,7 +615,7 @@ class PlayContents(ScreenContents):
     def _corrected(self, before: Correction, after: Correction) -> Transition:
         """Return the transition after an entry of a correction: several that are missing are asked for in turn."""
         table = PlayScreen()
-        if before.inserts and after.inserts and before.number == after.number:
+        if before.inserts and after.inserts and before.entry is after.entry:
             return Transition(table.enter_correction(self._game, after))
         return next_conflict(table, after)
 
@@ -662,7 +662,7 @@ class PlayContents(ScreenContents):
         if play.answers and play.answers != self._old_sheet:
             return Transition(replace(play, answers=play.answers[:-1], keys=play.keys[:-1]))
         if play.correction is not None:
-            if play.correction.why is None:
+            if play.correction.stand.why is None:
                 return left(play)
             return Transition(ConflictScreen(PlayScreen(), play.correction))
         if self._can_compare:
@@ -683,5 +683,5 @@ def why_gone(play: PlayScreen, game: CurrentGame, codes: AnswerCodes, name: str)
         return None
     at = play.position(game)
     refused = refusal_of(at.game, at.state, at.tracking, (*play.answers, answer))
-    step = game.session.head if play.correction is None else play.correction.step
+    step = game.session.head if play.correction is None else play.correction.stand.step
     return None if refused is None else sentence(at.game, refused, seen_in(refused, step, play.answers))
