@@ -206,19 +206,16 @@ class Session:
             IllegalEventError: The line is illegal here; this session is unchanged.
         """
         match line:
-            case Event() | Finish() if self.finished:
-                raise _over()
-            case Event():
+            case Event() if self._counted is None:
                 head = EventStep(line, self.header.game.apply(self.head.state, line), self.head, typed)
                 return Session(self.header, head, None, self.sat_before, self._with_undone(None), line)
-            case Finish():
-                progress = self.progress
-                if progress.over:
-                    raise _over()
+            case Finish() if not self.progress.over:
                 counted = self.head
-                if progress.round is not None:
+                if self.progress.round is not None:
                     counted = last_round_end(self.header.game, counted) or self.step(0)
                 return Session(self.header, self.head, counted, self.sat_before, self._with_undone(None), line)
+            case Event() | Finish():
+                raise _over()
             case Undo():
                 if self._before is None:
                     raise IllegalEventError("nothing-to-undo", N_("there is nothing to take back"))
