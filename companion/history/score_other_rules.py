@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec import Struct, json
 
-from companion.core.game import Event, LogHeader, Progress, Start
+from companion.core.game import Event, Finish, LogHeader, Progress, Start
 from companion.core.games import checked
-from companion.core.session import EventStep, Session, Step, last_round_end
+from companion.core.session import EventStep, Session, last_round_end
 from companion.core.text import N_, IllegalEventError, Seat, Text, joined
 from companion.gamelog import decode_header
 
@@ -60,9 +60,7 @@ def rescored(session: Session, rules: Mapping[str, Any]) -> Rescored:
         if not replay.apply(step):
             break
     replay.finish(session)
-    recorded = _score(session.header, _end(session), session)
-    other = _score(header, replay.end, session)
-    return Rescored(header, recorded, other, replay.complete, tuple(replay.sentences))
+    return Rescored(header, _score(session), _score(replay.other), replay.complete, tuple(replay.sentences))
 
 
 def _header_with(header: LogHeader, rules: Mapping[str, Any]) -> LogHeader:
@@ -71,44 +69,30 @@ def _header_with(header: LogHeader, rules: Mapping[str, Any]) -> LogHeader:
     return decode_header(json.encode({**line, "rules": {**line.get("rules", {}), **rules}}))
 
 
-def _end(session: Session) -> Step:
-    """Return the step that ended the game or its last finished round; step 0 before."""
-    if session.progress.over:
-        return session.counted
-    return last_round_end(session.header.game, session.head) or session.step(0)
-
-
-def _score(header: LogHeader, end: Step, session: Session) -> RunningScore:
-    """Return the score of a recorded game by its own or other rules."""
-    progress = checked(header.game, end.state)
-    winners = progress.winners
-    if winners is None and session.finished and progress.round is not None:
-        winners = header.winners_so_far(end.state, progress.totals)
-    return RunningScore(course_until(header.game, end), winners)
+def _score(session: Session) -> RunningScore:
+    """Return the score of a game at its end, or as far as its last finished round."""
+    over, game = session.progress.over, session.header.game
+    end = session.counted if over else last_round_end(game, session.head) or session.step(0)
+    return RunningScore(course_until(game, end), session.progress.winners)
 
 
 class _Replay:
     """The entries of a game applied one by one under other rules."""
 
     def __init__(self, header: LogHeader) -> None:
-        self.header, self.game = header, header.game
-        self.head: Step = Step(header.first)
+        self.game = header.game
+        self.other = Session(header)  # the game under the other rules
         self.complete = True  # whether every entry so far counts
         self.sentences: list[Text] = []  # what is to be said of them
 
     @property
-    def end(self) -> Step:
-        """Return the step that ended the game or its last finished round; step 0 before."""
-        return _end(Session(self.header, self.head))
-
-    @property
     def _rounds(self) -> int:
-        return self.game.optional.finished_rounds(self.head.state)
+        return self.game.optional.finished_rounds(self.other.head.state)
 
     def apply(self, step: EventStep) -> bool:
         """Apply an entry of the recorded game, and return whether the next one can be applied."""
-        recorded, event, state = step.before.state, step.event, self.head.state
-        progress = checked(self.game, state)
+        recorded, event, head = step.before.state, step.event, self.other.head
+        state, progress = head.state, self.other.progress
         if progress.over:
             template = N_("By these rules the game is over after round {round}; what follows does not count.")
             return self._stop(Text(template, round=self._rounds))
@@ -120,15 +104,16 @@ class _Replay:
                 self._note_starter(progress, fitted)
             elif not isinstance(event, self.game.optional.whole_round):
                 self._check_next(recorded, event, state, progress)
-            self.head = EventStep(event, self.game.apply(fitted, event), self.head)
+            self.other = Session(self.other.header, EventStep(event, self.game.apply(fitted, event), head))
         except IllegalEventError as refused:
             return self._unknown(step.number, refused.text)
         return True
 
     def finish(self, session: Session) -> None:
         """Say whether the game is over under both rules, once all entries are applied."""
-        over, would = session.progress.over and not session.finished, checked(self.game, self.head.state).over
+        over, would = session.progress.over and not session.finished, self.other.progress.over
         if session.finished:
+            self.other = self.other if would else self.other.add(Finish())
             self.sentences.append(
                 Text(N_("The table ended the game early; the points of its finished rounds are compared."))
             )
