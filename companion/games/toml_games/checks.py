@@ -265,8 +265,6 @@ class _Checker:
     def declaration(self) -> Declaration | None:
         content, findings, words = self._content, self._findings, self._words
         self._check_names()
-        if self._has_too_many():
-            return None
         self._define()
         questions = tuple(self._question(place, each) for place, each in enumerate(content.ask))
         if not questions:
@@ -346,24 +344,6 @@ class _Checker:
                     ("counts", name),
                     N_("a name here has up to 20 small letters, digits and _, and is no word of formulas"),
                 )
-
-    def _has_too_many(self) -> bool:
-        """Add a finding for each section that is too long; return whether there is one."""
-        content, before = self._content, len(self._findings.all)
-        lengths: list[tuple[Path, int, int]] = [
-            (("ask",), len(content.ask), 12),
-            (("options",), len(content.options), 8),
-            (("define",), len(content.define), 30),
-            (("score", "carry"), len(content.score.carry), 12),
-            (("counts",), len(content.counts), 12),
-            (("card",), len(content.card), 40),
-            *((("ask", place, "choices"), len(each.choices), 30) for place, each in enumerate(content.ask)),
-            *((("options", name, "values"), len(each.values), 30) for name, each in content.options.items()),
-        ]
-        for path, length, most in lengths:
-            if length > most:
-                self._findings.key(path, N_("at most {most} can stand here"), most=most)
-        return len(self._findings.all) > before
 
     def _shown(self) -> Iterator[tuple[str, Phrase]]:
         """Yield the carried figures that score tables show, with their labels."""

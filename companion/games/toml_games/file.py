@@ -1,18 +1,17 @@
-"""Reads a game's file: its sections, keys and words as TOML, or all its errors at once, each with line and column."""
+"""Reads a game's file: its sections, keys and words as TOML, or what is wrong with it, with line and column."""
 
 from __future__ import annotations
 
 import re
 import tomllib
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from difflib import get_close_matches
 from types import UnionType
-from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 import msgspec
-from msgspec import Struct
-from msgspec.structs import fields
+from msgspec import Meta, Struct
 
 from companion.core.text import N_, NC_, Phrase, SentenceError, Text
 
@@ -155,22 +154,22 @@ class _Scanner:
 LARGEST_FILE = 60_000  # characters
 LONGEST_LINE = 1000
 MOST_DOTS = 40  # in a line; a key of hundreds of parts takes long to read
-MOST_TABLES = 40  # of one kind
 MOST_FINDINGS = 50
 
 Source = int | str
 """A formula as it is written: a number, or a text."""
 
 
-class RuleSection(Struct, frozen=True):
+class RuleSection(Struct, frozen=True, forbid_unknown_fields=True):
     """A rule that is chosen at set-up."""
 
     label: str
-    values: list[int] | dict[str, int]  # the numbers, or words with the number that stands for each; the first is usual
+    # the numbers, or words with the number that stands for each; the first is usual
+    values: Annotated[dict[str, int], Meta(max_length=30)] | Annotated[list[int], Meta(max_length=30)]
     typed: bool = False  # whether another number can be typed
 
 
-class QuestionSection(Struct, frozen=True):
+class QuestionSection(Struct, frozen=True, forbid_unknown_fields=True):
     """Something that is asked in every round."""
 
     name: str
@@ -186,20 +185,20 @@ class QuestionSection(Struct, frozen=True):
     because: str = ""  # the sentence for a refused figure
     when: Source | None = None  # when it is asked; otherwise its figure is 0
     order: str = "left"  # left of the dealer first, or by seats
-    choices: dict[str, int] = {}
+    choices: Annotated[dict[str, int], Meta(max_length=30)] = {}
     nobody: str = ""  # the answer that names no seat
     up_to: int = 8  # seats: how many can be named
 
 
-class ScoreSection(Struct, frozen=True):
+class ScoreSection(Struct, frozen=True, forbid_unknown_fields=True):
     """The points of a round, and what is carried to the next one."""
 
     points: Source
-    carry: dict[str, Source] = {}
+    carry: Annotated[dict[str, Source], Meta(max_length=12)] = {}
     shown: dict[str, str] = {}  # by name: the labels of carried figures that score tables show
 
 
-class EndSection(Struct, frozen=True):
+class EndSection(Struct, frozen=True, forbid_unknown_fields=True):
     """When the game is over, and who wins it."""
 
     when: Source | None = None
@@ -207,14 +206,14 @@ class EndSection(Struct, frozen=True):
     loser: bool = False  # whether the last alone loses, and all others win
 
 
-class CountSection(Struct, frozen=True):
+class CountSection(Struct, frozen=True, forbid_unknown_fields=True):
     """Something that statistics count for each player."""
 
     label: str
     count: Source
 
 
-class Joker(Struct, frozen=True):
+class Joker(Struct, frozen=True, forbid_unknown_fields=True):
     """Cards that follow no suit, and win or lose a trick."""
 
     label: str
@@ -223,7 +222,7 @@ class Joker(Struct, frozen=True):
     key: str = ""  # what is typed for it
 
 
-class DeckSection(Struct, frozen=True):
+class DeckSection(Struct, frozen=True, forbid_unknown_fields=True):
     """The cards: suits, and ranks from the lowest to the highest."""
 
     suits: str = "clubs diamonds hearts spades"
@@ -233,7 +232,7 @@ class DeckSection(Struct, frozen=True):
     jokers: dict[str, Joker] = {}
 
 
-class TricksSection(Struct, frozen=True):
+class TricksSection(Struct, frozen=True, forbid_unknown_fields=True):
     """The section ``[tricks]`` of a file: how the game is played card by card."""
 
     deck: DeckSection = DeckSection()
@@ -248,25 +247,25 @@ class TricksSection(Struct, frozen=True):
     last_by: str = "last"  # the question that the winner of the last trick answers
 
 
-class GameFile(Struct, frozen=True):
+class GameFile(Struct, frozen=True, forbid_unknown_fields=True):
     """A whole file."""
 
     name: str
     title: str
     seats: int | str
-    ask: list[QuestionSection]
+    ask: Annotated[list[QuestionSection], Meta(max_length=12)]
     score: ScoreSection
     about: str = ""  # where it comes from: a trademark, an edition
     best: str = "highest"
     dealer: bool = False
     sides: str = "none"  # none, partners, or the question that names the declarer's side
     sits: Source | None = None  # who sits out a round
-    options: dict[str, RuleSection] = {}
-    define: dict[str, Source] = {}
+    options: Annotated[dict[str, RuleSection], Meta(max_length=8)] = {}
+    define: Annotated[dict[str, Source], Meta(max_length=30)] = {}
     tricks: TricksSection | None = None
     end: EndSection = EndSection()
-    counts: dict[str, CountSection] = {}
-    card: list[str] = []  # the lines of the rules card
+    counts: Annotated[dict[str, CountSection], Meta(max_length=12)] = {}
+    card: Annotated[list[str], Meta(max_length=40)] = []  # the lines of the rules card
     words: dict[str, dict[str, str]] = {}
 
 
@@ -347,8 +346,11 @@ def read(text: str, source: str) -> tuple[GameFile | None, Findings]:
     except RecursionError:
         raise GameFileError(source, [Finding(1, 1, Text(N_("the file is nested too deeply")))]) from None
     findings = Findings(places(text))
-    content = _table(GameFile, data, (), findings)
-    return content, findings
+    try:
+        return msgspec.convert(data, GameFile), findings
+    except msgspec.ValidationError as error:
+        _say(error, data, findings)
+        return None, findings
 
 
 def _check_size(text: str, source: str) -> None:
@@ -420,90 +422,70 @@ _KINDS: Mapping[Any, str] = {
     int: N_("a whole number"),
     bool: N_("true or false"),
     Source: N_("a text or a whole number"),
+    Source | None: N_("a text or a whole number"),
     list[str]: N_("a list of texts"),
     dict[str, int]: N_("a table of whole numbers"),
     dict[str, str]: N_("a table of texts"),
     dict[str, dict[str, str]]: N_("tables of texts, one for each language"),
-    list[int] | dict[str, int]: N_("a list of whole numbers, or a table of them"),
+    dict[str, int] | list[int]: N_("a list of whole numbers, or a table of them"),
 }
+_STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
+_NAME = re.compile(r"(contains unknown|missing required) field `(.*)`", re.DOTALL)
+_MOST = re.compile(r"of length <= (\d+)")
 
 
-def _table(kind: type[Any], data: object, path: Path, findings: Findings) -> Any:
-    """Return a table as a struct; None if a key is missing or wrong."""
-    if not isinstance(data, dict):
-        findings.value(path, N_("expected a table"))
-        return None
-    known = {field.name: field for field in fields(kind)}
-    hints = get_type_hints(kind)
-    values: dict[str, Any] = {}
-    complete = True
-    for name, value in data.items():
-        if len(findings.all) == MOST_FINDINGS:
-            return None
-        if name not in known:
-            _unknown(name, (*path, name), list(known), findings)
-            continue
-        values[name] = _converted(hints[name], value, (*path, name), findings)
-        complete = complete and values[name] is not None
-    for name, field in known.items():
-        if field.required and name not in data:
-            findings.key(path, N_("the key {name} is missing"), name=name)
-            complete = False
-    return kind(**values) if complete else None
+def _say(error: msgspec.ValidationError, data: Any, findings: Findings) -> None:
+    """Add what msgspec has against a file, in our words, with the place that its path leads to."""
+    message, _, where = str(error).rpartition(" - at `$")
+    kind: Any = GameFile
+    path: Path = ()
+    try:
+        for key, index in _STEP.findall(where if message else ""):
+            kind = _inner(kind, key)
+            step = key or (_first_wrong(data, kind) if index == "..." else int(index))
+            data, path = data[step], (*path, step)
+    except (LookupError, TypeError):  # an unknown key of the file looks like a path
+        message, kind, path = "", GameFile, ()
+    message = message or str(error)
+    name, most = _NAME.search(message), _MOST.search(message)
+    if name is not None and name[1] == "contains unknown":
+        _say_unknown(name[2], path, list(get_type_hints(kind)), findings)
+    elif name is not None:
+        findings.key(path, N_("the key {name} is missing"), name=name[2])
+    elif most is not None:
+        findings.key(path, N_("at most {most} can stand here"), most=int(most[1]))
+    elif kind in _KINDS:
+        findings.value(path, N_("expected {wanted}"), wanted=Text(_KINDS[kind]))
+    else:
+        several = get_origin(kind) is list
+        findings.value(path, N_("expected tables [[{name}]]") if several else N_("expected a table"), name=path[-1])
 
 
-def _unknown(name: str, path: Path, known: list[str], findings: Findings) -> None:
+def _inner(kind: Any, key: str) -> Any:
+    """Return the kind of what stands at a key of a section, or, without a key, in a list or a table of any keys."""
+    if get_origin(kind) in (Union, UnionType):
+        kind = get_args(kind)[0]
+    return get_type_hints(kind)[key] if key else get_args(kind)[-1]
+
+
+def _first_wrong(table: Mapping[str, object], kind: Any) -> str:
+    """Return the key whose value is refused; msgspec does not say which one it is."""
+    for key, value in table.items():
+        try:
+            msgspec.convert(value, kind)
+        except msgspec.ValidationError:
+            return key
+    raise LookupError("none is wrong")
+
+
+def _say_unknown(name: str, path: Path, known: list[str], findings: Findings) -> None:
     near = get_close_matches(name, known, 1)
     shown = repr(name if len(name) <= 24 else name[:23] + "…")
     if near:
-        findings.key(path, N_("there is no key {name}; do you mean {near}?"), name=shown, near=near[0])
+        findings.key((*path, name), N_("there is no key {name}; do you mean {near}?"), name=shown, near=near[0])
     else:
-        findings.key(path, N_("there is no key {name} here; there are {names}"), name=shown, names=", ".join(known))
-
-
-def _converted(kind: Any, value: object, path: Path, findings: Findings) -> Any:
-    inner = [each for each in get_args(kind) if each is not type(None)] if _optional(kind) else [kind]
-    kind = inner[0] if len(inner) == 1 else Union[tuple(inner)]  # noqa: UP007  # made from its parts
-    if isinstance(kind, type) and issubclass(kind, Struct):
-        return _table(kind, value, path, findings)
-    arguments = get_args(kind)
-    if get_origin(kind) is list and isinstance(arguments[0], type) and issubclass(arguments[0], Struct):
-        return _several(lambda each, at: _table(arguments[0], each, at, findings), value, list, path, findings)
-    if get_origin(kind) is dict and isinstance(arguments[1], type) and issubclass(arguments[1], Struct):
-        return _several(lambda each, at: _table(arguments[1], each, at, findings), value, dict, path, findings)
-    if get_origin(kind) is dict and arguments[1] == Source:
-        return _several(lambda each, at: _leaf(Source, each, at, findings), value, dict, path, findings)
-    return _leaf(kind, value, path, findings)
-
-
-def _optional(kind: Any) -> bool:
-    return isinstance(kind, UnionType) and type(None) in get_args(kind)
-
-
-def _several(
-    convert: Callable[[object, Path], Any], value: object, container: type, path: Path, findings: Findings
-) -> Any:
-    if not isinstance(value, container):
-        findings.value(
-            path, N_("expected tables [[{name}]]") if container is list else N_("expected a table"), name=path[-1]
-        )
-        return None
-    if len(value) > MOST_TABLES:  # type: ignore[arg-type]  # a list or dict
-        findings.value(path, N_("at most {most} can stand here"), most=MOST_TABLES)
-        return None
-    pairs = enumerate(value) if isinstance(value, list) else value.items()  # type: ignore[attr-defined]  # a dict
-    made = {key: convert(each, (*path, key)) for key, each in pairs}
-    if None in made.values():
-        return None
-    return [*made.values()] if container is list else made
-
-
-def _leaf(kind: Any, value: object, path: Path, findings: Findings) -> Any:
-    try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError:
-        findings.value(path, N_("expected {wanted}"), wanted=Text(_KINDS.get(kind, N_("another kind of value"))))
-        return None
+        why = N_("there is no key {name} here; there are {names}")
+        findings.key((*path, name), why, name=shown, names=", ".join(known))
 
 
 # Words

@@ -33,15 +33,12 @@ def load(text: str, source: str) -> Game[state.State]:
     Traceback (most recent call last):
         ...
     companion.games.toml_games.file.GameFileError: x.toml:1:1: the key title is missing
-    x.toml:1:1: the key seats is missing
-    x.toml:1:1: the key ask is missing
-    x.toml:1:1: the key score is missing
 
     Args:
         source: Where the text is from, for the sentences on what is wrong: a file's name.
 
     Raises:
-        GameFileError: Something is wrong with it; the error says everything, with lines and columns.
+        GameFileError: A key is unknown, missing or of another kind; or the error says everything else that is wrong.
     """
     return game_of(declared(text, source))
 
