@@ -18,8 +18,8 @@ from companion.core.text import N_, IllegalEventError, Phrase, Text
 
 from .asked_figures import AskedFigure, cells
 from .declaration import LARGEST, AskedFor, Declaration, DeclaredCount, DeclaredOption, TrickRules, trick_rules
-from .file import Finding, Findings, GameFile, Path, PhraseMaker, QuestionSection, Source, TricksSection, places
-from .formulas import NAME, RESERVED, Formula, FormulaError, Scope, UnknownNameError, parsed
+from .file import Finding, Findings, GameFile, Path, PhraseMaker, QuestionSection, TricksSection, places
+from .formulas import NAME, RESERVED, Formula, Scope, UnknownNameError
 from .rules import apply, open_places, start
 from .state import Answers, EventClasses, State, kinds, made, written
 
@@ -271,10 +271,8 @@ class _Checker:
             findings.key(("ask",), N_("a game asks at least one question"))
         tricks = None
         if content.tricks is not None:
-            hand = self._optional(content.tricks.hand, ("tricks", "hand"), len(content.ask))
-            tricks = trick_rules(content, hand, words, findings)
-        every = len(content.ask)
-        end = self._optional(content.end.when, ("end", "when"), every)
+            tricks = trick_rules(content, words, findings)
+        self._check_formulas()
         made = Declaration(
             name=content.name,
             title=words.text(("title",), content.title, 24),
@@ -285,24 +283,18 @@ class _Checker:
             else Best.HIGHEST,
             dealer=content.dealer,
             sides=self._sides(),
-            sits=self._optional(content.sits, ("sits",), 0),
+            sits=content.sits,
             options=dict(self._options()),
             questions=questions,
             define=self._defined,
-            points=self._formula(content.score.points, ("score", "points"), every),
-            carry={
-                name: self._formula(source, ("score", "carry", name), every)
-                for name, source in content.score.carry.items()
-            },
+            points=content.score.points,
+            carry=content.score.carry,
             shown=dict(self._shown()),
-            end=end,
-            tie=self._optional(content.end.tie, ("end", "tie"), every),
+            end=content.end.when,
+            tie=content.end.tie,
             loser=content.end.loser,
             counts={
-                name: DeclaredCount(
-                    words.text(("counts", name, "label"), each.label, 14),
-                    self._formula(each.count, ("counts", name, "count"), every),
-                )
+                name: DeclaredCount(words.text(("counts", name, "label"), each.label, 14), each.count)
                 for name, each in content.counts.items()
             },
             tricks=tricks,
@@ -413,12 +405,16 @@ class _Checker:
             findings.value((*path, "step"), N_("a step is 1 to 1000"))
         if not 1 <= asked.up_to <= 8:
             findings.value((*path, "up_to"), N_("a question names 1 to 8 seats"))
-        for name in ("least", "most"):
-            bound = getattr(asked, name)
+        least, most = asked.least.source, asked.most.source
+        for name, bound in (("least", least), ("most", most)):
             if isinstance(bound, int) and abs(bound) > LARGEST:
                 findings.value((*path, name), N_("a bound is at most {most}"), most=LARGEST)
-        if isinstance(asked.least, int) and isinstance(asked.most, int) and asked.most < asked.least:
+        if isinstance(least, int) and isinstance(most, int) and most < least:
             findings.value((*path, "most"), N_("the most is less than the least"))
+        for name in ("least", "most", "sum"):
+            self._check(getattr(asked, name), (*path, name), place, asked=True)
+        self._check(asked.when, (*path, "when"), place + (per != "round"), per == "round")
+        self._check(asked.refuse, (*path, "refuse"), place + 1)
         return AskedFor(
             place=place,
             name=asked.name,
@@ -426,14 +422,14 @@ class _Checker:
             per=per,
             label=words.text((*path, "label"), asked.label or asked.name.capitalize().replace("_", " "), 14),
             text=words.text((*path, "text"), asked.text, 40, player=True) if asked.text else None,
-            least=self._formula(asked.least, (*path, "least"), place, asked=True),
-            most=self._formula(asked.most, (*path, "most"), place, asked=True),
+            least=asked.least,
+            most=asked.most,
             step=max(1, asked.step),
-            sum=self._optional(asked.sum, (*path, "sum"), place, asked=True),
-            refuse=self._optional(asked.refuse, (*path, "refuse"), place + 1),
+            sum=asked.sum,
+            refuse=asked.refuse,
             because=words.text((*path, "because"), asked.because, 80) if asked.because else None,
-            when=(when := self._optional(asked.when, (*path, "when"), place + (per != "round"), per == "round")),
-            stops=when is not None and self._depends(when, asked.name),
+            when=asked.when,
+            stops=asked.when is not None and self._depends(asked.when, asked.name),
             left_first=self._word((*path, "order"), asked.order, ("left", "seats")) == "left",
             choices=tuple(
                 (words.text((*path, "choices", word), word, 20), value) for word, value in asked.choices.items()
@@ -466,10 +462,10 @@ class _Checker:
 
     def _define(self) -> None:
         """Check the defined names: each may use others, but not itself, not even by way of others."""
+        made = self._content.define
         everything = self._known(len(self._content.ask))
-        made: dict[str, Formula] = {}
-        for name, source in self._content.define.items():
-            made[name] = self._parsed(source, ("define", name), everything)
+        for name, formula in made.items():
+            self._check_names_of(formula, ("define", name), everything)
         done: dict[str, bool] = {}
 
         def visit(name: str, above: tuple[str, ...]) -> None:
@@ -497,20 +493,28 @@ class _Checker:
                 waiting += self._defined[each].names
         return False
 
-    def _optional(self, source: Source | None, path: Path, questions: int, asked: bool = False) -> Formula | None:
-        return None if source is None else self._formula(source, path, questions, asked)
+    def _check_formulas(self) -> None:
+        """Check the formulas that are worked out once a round, or before it."""
+        content, every = self._content, len(self._content.ask)
+        self._check(content.sits, ("sits",), 0)
+        self._check(content.score.points, ("score", "points"), every)
+        self._check(content.end.when, ("end", "when"), every)
+        self._check(content.end.tie, ("end", "tie"), every)
+        for name, formula in content.score.carry.items():
+            self._check(formula, ("score", "carry", name), every)
+        for name, count in content.counts.items():
+            self._check(count.count, ("counts", name, "count"), every)
+        if content.tricks is not None:
+            self._check(content.tricks.hand, ("tricks", "hand"), every)
 
-    def _formula(self, source: Source, path: Path, questions: int, asked: bool = False) -> Formula:
-        return self._parsed(source, path, self._known(questions, asked))
+    def _check(self, formula: Formula | None, path: Path, questions: int, asked: bool = False) -> None:
+        if formula is not None:
+            self._check_names_of(formula, path, self._known(questions, asked))
 
-    def _parsed(self, source: Source, path: Path, known: Mapping[str, Text | None]) -> Formula:
-        try:
-            return parsed(str(source), known)
-        except FormulaError as error:
-            for each in (error, *error.also):
-                if not (self._findings.name_refused and isinstance(each, UnknownNameError)):
-                    self._findings.value(path, each.text.template, each.column, **each.text.args)
-            return Formula("0", {}, lambda _scope, _seat: 0)
+    def _check_names_of(self, formula: Formula, path: Path, known: Mapping[str, Text | None]) -> None:
+        for each in formula.wrong(known):
+            if not (self._findings.name_refused and isinstance(each, UnknownNameError)):
+                self._findings.value(path, each.text.template, each.column, **each.text.args)
 
 
 # Whether it ends

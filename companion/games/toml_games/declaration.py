@@ -48,7 +48,7 @@ class TrickRules(Struct, frozen=True, eq=False, kw_only=True):
         return self.trump_values.get(card.name, usual) if card.suit is trump else usual
 
 
-def trick_rules(content: GameFile, hand: Formula | None, words: PhraseMaker, findings: Findings) -> TrickRules | None:
+def trick_rules(content: GameFile, words: PhraseMaker, findings: Findings) -> TrickRules | None:
     """Return the rules of play; None if something in them is wrong."""
     tricks = content.tricks
     assert tricks is not None  # the caller has looked
@@ -86,7 +86,7 @@ def trick_rules(content: GameFile, hand: Formula | None, words: PhraseMaker, fin
             int(count): sum(deck.by_name[name].bit for name in set(names.split()))
             for count, names in tricks.deck.without.items()
         },
-        hand=hand,
+        hand=tricks.hand,
         trump="fixed" if fixed else trump,
         fixed=fixed,
         lead=lead,

@@ -15,6 +15,8 @@ from msgspec import Meta, Struct
 
 from companion.core.text import N_, NC_, Phrase, SentenceError, Text
 
+from .formulas import Formula
+
 Path = tuple[str | int, ...]
 """The keys and list positions that lead to a value: ``("ask", 0, "most")``."""
 
@@ -156,9 +158,6 @@ LONGEST_LINE = 1000
 MOST_DOTS = 40  # in a line; a key of hundreds of parts takes long to read
 MOST_FINDINGS = 50
 
-Source = int | str
-"""A formula as it is written: a number, or a text."""
-
 
 class RuleSection(Struct, frozen=True, forbid_unknown_fields=True):
     """A rule that is chosen at set-up."""
@@ -177,13 +176,13 @@ class QuestionSection(Struct, frozen=True, forbid_unknown_fields=True):
     per: str = "seat"  # number and choice: asked once for each seat, side or round
     label: str = ""  # its name on sheets
     text: str = ""  # the question; ``{player}`` is the name of the seat
-    least: Source = 0
-    most: Source = 999
+    least: Formula = Formula(0)
+    most: Formula = Formula(999)
     step: int = 1
-    sum: Source | None = None  # what the figures of all seats add up to
-    refuse: Source | None = None  # when a figure is refused
+    sum: Formula | None = None  # what the figures of all seats add up to
+    refuse: Formula | None = None  # when a figure is refused
     because: str = ""  # the sentence for a refused figure
-    when: Source | None = None  # when it is asked; otherwise its figure is 0
+    when: Formula | None = None  # when it is asked; otherwise its figure is 0
     order: str = "left"  # left of the dealer first, or by seats
     choices: Annotated[dict[str, int], Meta(max_length=30)] = {}
     nobody: str = ""  # the answer that names no seat
@@ -193,16 +192,16 @@ class QuestionSection(Struct, frozen=True, forbid_unknown_fields=True):
 class ScoreSection(Struct, frozen=True, forbid_unknown_fields=True):
     """The points of a round, and what is carried to the next one."""
 
-    points: Source
-    carry: Annotated[dict[str, Source], Meta(max_length=12)] = {}
+    points: Formula
+    carry: Annotated[dict[str, Formula], Meta(max_length=12)] = {}
     shown: dict[str, str] = {}  # by name: the labels of carried figures that score tables show
 
 
 class EndSection(Struct, frozen=True, forbid_unknown_fields=True):
     """When the game is over, and who wins it."""
 
-    when: Source | None = None
-    tie: Source | None = None  # of equal totals, the higher figure wins
+    when: Formula | None = None
+    tie: Formula | None = None  # of equal totals, the higher figure wins
     loser: bool = False  # whether the last alone loses, and all others win
 
 
@@ -210,7 +209,7 @@ class CountSection(Struct, frozen=True, forbid_unknown_fields=True):
     """Something that statistics count for each player."""
 
     label: str
-    count: Source
+    count: Formula
 
 
 class Joker(Struct, frozen=True, forbid_unknown_fields=True):
@@ -236,7 +235,7 @@ class TricksSection(Struct, frozen=True, forbid_unknown_fields=True):
     """The section ``[tricks]`` of a file: how the game is played card by card."""
 
     deck: DeckSection = DeckSection()
-    hand: Source | None = None  # cards of each player; without it, the deck is dealt out
+    hand: Formula | None = None  # cards of each player; without it, the deck is dealt out
     trump: str = "none"  # none, a suit, asked, turned or led
     lead: str = "left"  # left, dealer, a question that names a seat, or the card whose holder leads
     follow: bool = True  # whether the led suit must be followed
@@ -259,9 +258,9 @@ class GameFile(Struct, frozen=True, forbid_unknown_fields=True):
     best: str = "highest"
     dealer: bool = False
     sides: str = "none"  # none, partners, or the question that names the declarer's side
-    sits: Source | None = None  # who sits out a round
+    sits: Formula | None = None  # who sits out a round
     options: Annotated[dict[str, RuleSection], Meta(max_length=8)] = {}
-    define: Annotated[dict[str, Source], Meta(max_length=30)] = {}
+    define: Annotated[dict[str, Formula], Meta(max_length=30)] = {}
     tricks: TricksSection | None = None
     end: EndSection = EndSection()
     counts: Annotated[dict[str, CountSection], Meta(max_length=12)] = {}
@@ -347,7 +346,7 @@ def read(text: str, source: str) -> tuple[GameFile | None, Findings]:
         raise GameFileError(source, [Finding(1, 1, Text(N_("the file is nested too deeply")))]) from None
     findings = Findings(places(text))
     try:
-        return msgspec.convert(data, GameFile), findings
+        return msgspec.convert(data, GameFile, dec_hook=_formula), findings
     except msgspec.ValidationError as error:
         _say(error, data, findings)
         return None, findings
@@ -421,8 +420,9 @@ _KINDS: Mapping[Any, str] = {
     str: N_("a text"),
     int: N_("a whole number"),
     bool: N_("true or false"),
-    Source: N_("a text or a whole number"),
-    Source | None: N_("a text or a whole number"),
+    int | str: N_("a text or a whole number"),
+    Formula: N_("a text or a whole number"),
+    Formula | None: N_("a text or a whole number"),
     list[str]: N_("a list of texts"),
     dict[str, int]: N_("a table of whole numbers"),
     dict[str, str]: N_("a table of texts"),
@@ -461,6 +461,13 @@ def _say(error: msgspec.ValidationError, data: Any, findings: Findings) -> None:
         findings.value(path, N_("expected tables [[{name}]]") if several else N_("expected a table"), name=path[-1])
 
 
+def _formula(_kind: type[Formula], value: object) -> Formula:
+    """Return a formula as it stands in a file; msgspec asks for it."""
+    if isinstance(value, int | str) and not isinstance(value, bool):
+        return Formula(value)
+    raise TypeError("no formula")
+
+
 def _inner(kind: Any, key: str) -> Any:
     """Return the kind of what stands at a key of a section, or, without a key, in a list or a table of any keys."""
     if get_origin(kind) in (Union, UnionType):
@@ -472,7 +479,7 @@ def _first_wrong(table: Mapping[str, object], kind: Any) -> str:
     """Return the key whose value is refused; msgspec does not say which one it is."""
     for key, value in table.items():
         try:
-            msgspec.convert(value, kind)
+            msgspec.convert(value, kind, dec_hook=_formula)
         except msgspec.ValidationError:
             return key
     raise LookupError("none is wrong")

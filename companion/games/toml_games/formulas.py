@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from itertools import pairwise
 from warnings import catch_warnings
@@ -140,8 +140,6 @@ Work = Callable[[Scope, int], int]
 class FormulaError(Exception):
     """A formula is wrong; the column is counted from 0 in its text."""
 
-    also: Sequence[FormulaError] = ()  # what else is wrong with it
-
     def __init__(self, column: int, said: str | Text, **args: object) -> None:
         self.column, self.text = column, said if isinstance(said, Text) else Text(said, **args)
         super().__init__(self.text)
@@ -155,57 +153,8 @@ class Fold(Struct, frozen=True):
     names: tuple[str, ...]
 
 
-class Formula(Struct, frozen=True, eq=False):
-    """A checked formula: its text, the names in it, and the function that works it out."""
-
-    text: str
-    names: Mapping[str, int]  # each with its first column
-    value: Work  # returns its value for a seat
-    # the names outside functions over seats, each with its column: they mean the figure of the seat for which the
-    # formula is worked out; `ours` and `theirs` are among them, because they mean its side
-    own: Mapping[str, int] = {}
-    folds: tuple[Fold, ...] = ()
-    doubts: tuple[FormulaError, ...] = ()  # what can hardly be meant so
-
-
 class UnknownNameError(FormulaError):
     """A name in a formula is not known."""
-
-
-def parsed(text: str, known: Mapping[str, Text | None]) -> Formula:
-    """Return a checked formula.
-
-    >>> formula = parsed("20 + 10*tricks if bid == tricks else -10*abs(bid - tricks)", {"bid": None, "tricks": None})
-    >>> scope = Scope(2, (0, 1), {"bid": (3, 1), "tricks": (3, 4)})
-    >>> formula.value(scope, 0), formula.value(scope, 1)
-    (50, -30)
-
-    Args:
-        known: The names that can be used. A name with a sentence is known, but cannot be used here for this reason.
-
-    Raises:
-        FormulaError: It is too long, or something in it is wrong; it has everything that is.
-    """
-    if len(text) > LONGEST:
-        raise FormulaError(0, N_("a formula has at most {most} characters"), most=LONGEST)
-    if not text.isascii() or not text.isprintable():
-        place = next(place for place, sign in enumerate(text) if not (sign.isascii() and sign.isprintable()))
-        raise FormulaError(place, foreign(text[place]))
-    single = _SINGLE_EQUALS.search(text)
-    if single:
-        raise FormulaError(single.start(), N_("equal is written ==, not ="))
-    try:
-        with catch_warnings(action="ignore"):  # of the parser, such as for "1if"
-            tree = ast.parse(text, mode="eval").body
-    except SyntaxError:
-        raise FormulaError(*mistake(text)) from None
-    compiler = _Compiler(known)
-    work = compiler.work(tree, 0)
-    if compiler.wrong:
-        first, *others = compiler.wrong
-        first.also = others
-        raise first
-    return Formula(text, compiler.names, work, compiler.own, tuple(compiler.folds), tuple(compiler.doubts))
 
 
 def _bounded(value: int) -> int:
@@ -239,18 +188,67 @@ _FOLDS: dict[str, Callable[[Iterator[int]], int]] = {
 }
 
 
-class _Compiler:
-    """Turns a formula's pieces into functions, and remembers its names and what is wrong with it."""
+def _nothing(_scope: Scope, _seat: int) -> int:
+    """Return 0, the value of what is wrong."""
+    return 0
 
-    def __init__(self, known: Mapping[str, Text | None]) -> None:
-        self._known = known
-        self.names: dict[str, int] = {}
+
+def _tree(text: str) -> ast.expr:
+    """Return the pieces of a formula; raise FormulaError if it is none."""
+    if len(text) > LONGEST:
+        raise FormulaError(0, N_("a formula has at most {most} characters"), most=LONGEST)
+    if not text.isascii() or not text.isprintable():
+        place = next(place for place, sign in enumerate(text) if not (sign.isascii() and sign.isprintable()))
+        raise FormulaError(place, foreign(text[place]))
+    single = _SINGLE_EQUALS.search(text)
+    if single:
+        raise FormulaError(single.start(), N_("equal is written ==, not ="))
+    try:
+        with catch_warnings(action="ignore"):  # of the parser, such as for "1if"
+            return ast.parse(text, mode="eval").body
+    except SyntaxError:
+        raise FormulaError(*mistake(text)) from None
+
+
+class Formula:
+    """A formula of a file, turned into functions: its names, how it is worked out, and what is wrong with it.
+
+    >>> formula = Formula("20 + 10*tricks if bid == tricks else -10*abs(bid - tricks)")
+    >>> scope = Scope(2, (0, 1), {"bid": (3, 1), "tricks": (3, 4)})
+    >>> formula.value(scope, 0), formula.value(scope, 1)
+    (50, -30)
+    """
+
+    def __init__(self, source: int | str) -> None:
+        """Read a formula as it is written: a number, or a text."""
+        self.source = source
+        self.names: dict[str, int] = {}  # each with its first column
+        # the names outside functions over seats, each with its column: they mean the figure of the seat for which the
+        # formula is worked out; `ours` and `theirs` are among them, because they mean its side
         self.own: dict[str, int] = {}
         self.folds: list[Fold] = []
-        self.doubts: list[FormulaError] = []
-        self.wrong: list[FormulaError] = []
+        self.doubts: list[FormulaError] = []  # what can hardly be meant so
+        self._wrong: list[FormulaError] = []
+        self.value: Work = _nothing  # returns its value for a seat
+        try:
+            self.value = self._part(_tree(str(source)), 0)
+        except FormulaError as error:
+            self._wrong.append(error)
 
-    def work(self, piece: ast.expr, depth: int, within: int = 0) -> Work:
+    def wrong(self, known: Mapping[str, Text | None]) -> Iterator[FormulaError]:
+        """Yield everything that is wrong with it.
+
+        Args:
+            known: The names that can be used. A name with a sentence is known, but cannot be used here for this reason.
+        """
+        yield from self._wrong
+        for name, column in self.names.items():
+            if name not in known:
+                yield _unknown(name, column, known)
+            elif (why_not := known[name]) is not None:
+                yield FormulaError(column, why_not)
+
+    def _part(self, piece: ast.expr, depth: int, within: int = 0) -> Work:
         """Return the function that works a piece out; note what is wrong with it, each sentence once.
 
         Args:
@@ -259,16 +257,16 @@ class _Compiler:
         try:
             return self._work(piece, depth, within)
         except FormulaError as error:
-            if error.text not in [other.text for other in self.wrong]:
-                self.wrong.append(error)
-            return lambda _scope, _seat: 0
+            if error.text not in [other.text for other in self._wrong]:
+                self._wrong.append(error)
+            return _nothing
 
     def _work(self, piece: ast.expr, depth: int, within: int) -> Work:
         if depth > DEEPEST:
             raise FormulaError(piece.col_offset, N_("a formula is nested too deeply"))
 
         def part(inner: ast.expr) -> Work:
-            return self.work(inner, depth + 1, within)
+            return self._part(inner, depth + 1, within)
 
         match piece:
             case ast.Constant(value) if type(value) is int:
@@ -301,22 +299,6 @@ class _Compiler:
         return lambda _scope, _seat: value
 
     def _name(self, piece: ast.expr, name: str, within: int) -> Work:
-        if name not in self._known:
-            near = get_close_matches(name, self._known, 1)
-            if near:
-                raise UnknownNameError(
-                    piece.col_offset,
-                    N_("there is no name {name}; do you mean {near}?"),
-                    name=_short(name),
-                    near=near[0],
-                )
-            names = ", ".join(each for each, why in self._known.items() if why is None)
-            raise UnknownNameError(
-                piece.col_offset, N_("there is no name {name}; there are {names}"), name=_short(name), names=names
-            )
-        why_not = self._known[name]
-        if why_not is not None:
-            raise FormulaError(piece.col_offset, why_not)
         self.names.setdefault(name, piece.col_offset)
         if not within:
             self.own.setdefault(name, piece.col_offset)
@@ -337,11 +319,11 @@ class _Compiler:
         if len(arguments) != 1:
             if not arguments or name not in ("min", "max"):
                 raise FormulaError(piece.col_offset, N_("{name}() takes one figure"), name=name)
-            several = [self.work(each, depth + 1, within) for each in arguments]
+            several = [self._part(each, depth + 1, within) for each in arguments]
             pick = min if name == "min" else max
             return lambda scope, seat: pick([each(scope, seat) for each in several])
         if name == "abs":
-            figure = self.work(arguments[0], depth + 1, within)
+            figure = self._part(arguments[0], depth + 1, within)
             return lambda scope, seat: abs(figure(scope, seat))
         if within == 2:
             raise FormulaError(
@@ -350,7 +332,7 @@ class _Compiler:
         if name in ("ours", "theirs") and not within:
             self.own.setdefault(name, piece.col_offset)
         before, self.names = self.names, {}
-        work = self.work(arguments[0], depth + 1, within + 1)
+        work = self._part(arguments[0], depth + 1, within + 1)
         self.folds.append(Fold(name, piece.col_offset, tuple(self.names)))
         self.names = before | {each: column for each, column in self.names.items() if each not in before}
         return _over_seats(name, work)
@@ -371,6 +353,15 @@ class _Compiler:
         return FormulaError(
             piece.col_offset, N_("only numbers, names, + - * // %, comparisons, and, or, not, if/else can stand here")
         )
+
+
+def _unknown(name: str, column: int, known: Mapping[str, Text | None]) -> UnknownNameError:
+    near = get_close_matches(name, known, 1)
+    if near:
+        why = N_("there is no name {name}; do you mean {near}?")
+        return UnknownNameError(column, why, name=_short(name), near=near[0])
+    names = ", ".join(each for each, why_not in known.items() if why_not is None)
+    return UnknownNameError(column, N_("there is no name {name}; there are {names}"), name=_short(name), names=names)
 
 
 def _short(name: str) -> str:
