@@ -69,7 +69,7 @@ def _named_seats(game: Declaration, state: State, question: AskedFor) -> Generat
     named: list[int] = []
     while len(named) < most:
         values = [seat for seat in able if seat not in named]
-        if question.kind == "seats" or question.nobody is not None:
+        if question.kind == "seats" or question.nobody:
             values.append(NOBODY)
         seat = yield AskedFigure(question, None, values, 0, _with(state, question.place, tuple(named)).given)
         if seat == NOBODY:
@@ -125,7 +125,7 @@ def seats_asked(game: Declaration, state: State, question: AskedFor) -> tuple[in
     if question.per == "side":
         sides = side_numbers(game, state.seats, ())
         return tuple({sides[seat]: seat for seat in reversed(seats)}.values())[::-1]
-    return seats if question.left_first else tuple(sorted(seats))
+    return seats if question.order == "left" else tuple(sorted(seats))
 
 
 def was_asked(game: Declaration, state: State, question: AskedFor) -> bool:
@@ -145,7 +145,7 @@ def index_of(game: Declaration, state: State, question: AskedFor, seat: int) -> 
 
 def _check_refused(game: Declaration, state: State, question: AskedFor, seat: int, last: Sequence[int]) -> None:
     if question.refuse is not None and question.refuse.value(scope(game, state, last=last), seat):
-        if question.because is not None:
+        if question.because:
             raise IllegalEventError("refused", question.because)
         is_figure = question.kind == "number"
         why = N_("{label}: this figure cannot be") if is_figure else N_("{label}: that cannot be chosen")

@@ -184,7 +184,7 @@ def _prompt(game: Declaration, state: State, places: Sequence[int], cell: AskedF
         skip, short, offered = Text(N_("rest: 0")), ZEROS, (*offered, Skip())
     elif question.kind == "seats":
         skip = Text(N_("no more")) if cell.answers[question.place] else Text(question.nobody or N_("nobody"))
-    elif question.kind == "seat" and question.nobody is not None:
+    elif question.kind == "seat" and question.nobody:
         skip = Text(question.nobody)
     legend = None
     if question.kind == "choice":
@@ -206,14 +206,14 @@ def _text(game: Declaration, state: State, cell: AskedFigure) -> Text:
     question, seat = cell.question, cell.seat
     label = Text(question.subject)
     if seat is None:
-        if question.text is not None:
+        if question.text:
             return Text(question.text)
         if question.label.endswith("?"):
             return Text(question.label)
         if question.kind not in ("seat", "seats"):
             return Text(N_("{label}:"), label=label)
         # what skips the question needs the room beside it
-        return Text(N_("{label}: who?") if question.nobody is None else N_("{label}?"), label=label)
+        return Text(N_("{label}: who?") if not question.nobody else N_("{label}?"), label=label)
     player = _player(game, state, question, seat)
     return (
         Text(question.text, player=player)
@@ -379,7 +379,7 @@ def _ask_round(game: Declaration, kinds: EventClasses, state: State, answers: tu
 
 def _ask_play(game: Declaration, state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event:
     """Return the prompt for the trump, the leader, a card or the winner of a trick."""
-    rules, play = game.tricks, state.play
+    rules, play = game.trick_rules, state.play
     assert rules is not None and play is not None  # only a game with tricks awaits something else  # noqa: PT018
     if state.phase == "trump":
         return _ask_trump(rules, answers)
@@ -495,7 +495,7 @@ def answers(game: Declaration, kinds: EventClasses, state: State, event: Event) 
         case Trick(winner):
             return (ChooseSeat(winner),)
         case Trump(suit):
-            rules = game.tricks
+            rules = game.trick_rules
             assert rules is not None  # only then is there a trump
             return (
                 NO_TRUMP

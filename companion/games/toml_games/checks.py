@@ -6,19 +6,19 @@ Warns of what says nothing: keys that do nothing, formulas that look at one seat
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from random import Random
 
 from msgspec import UNSET, defstruct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-from companion.core.game import Best, Start
-from companion.core.text import N_, IllegalEventError, Phrase, Text
+from companion.core.game import Start
+from companion.core.text import N_, IllegalEventError, Text
 
 from .asked_figures import AskedFigure, cells
-from .declaration import LARGEST, AskedFor, Declaration, DeclaredCount, DeclaredOption, TrickRules, trick_rules
-from .file import Finding, Findings, GameFile, Path, PhraseMaker, QuestionSection, TricksSection, places
+from .declaration import LARGEST, AskedFor, Declaration, TrickRules, trick_rules
+from .file import Finding, Findings, GameFile, Path, PhraseChecks, QuestionSection, TricksSection, phrase, places
 from .formulas import NAME, RESERVED, Formula, Scope, UnknownNameError
 from .rules import apply, open_places, start
 from .state import Answers, EventClasses, State, kinds, made, written
@@ -58,15 +58,15 @@ class _Warnings:
         for path, formula in self._formulas():
             self._names(path, formula)
         game = self._game
-        self._one_seat(("end", "when"), game.end)
-        for path, formula in ((("score", "points"), game.points), (("end", "tie"), game.tie)):
+        self._one_seat(("end", "when"), game.end.when)
+        for path, formula in ((("score", "points"), game.score.points), (("end", "tie"), game.end.tie)):
             self._one_of_side(path, formula)
         for seats in game.seats:
             if game.sits is not None and not any(self._plays(seats)):
                 self._findings.warn(("sits",), N_("with {count} players, everybody sits out"), count=seats)
                 break
-        if self._content.tricks is not None and game.tricks is not None:
-            self._tricks(self._content.tricks, game.tricks)
+        if self._content.tricks is not None and game.trick_rules is not None:
+            self._tricks(self._content.tricks, game.trick_rules)
 
     # Questions
 
@@ -81,7 +81,7 @@ class _Warnings:
             if self._findings.has((*path, key)) and (asks_round or (key, question.per) == ("order", "side")):
                 said = N_('{key} has no effect at a question with per = "{per}"')
                 self._findings.warn((*path, key), said, key=key, per=question.per)
-        if question.because is not None and question.refuse is None:
+        if question.because and question.refuse is None:
             self._findings.warn((*path, "because"), N_("because has no effect without refuse"))
 
     def _seats_of(self, question: AskedFor) -> None:
@@ -106,13 +106,13 @@ class _Warnings:
             for key in ("least", "most", "sum", "refuse", "when"):
                 yield ("ask", question.place, key), getattr(question, key)
         yield from ((("define", name), formula) for name, formula in game.define.items())
-        yield from ((("score", "carry", name), formula) for name, formula in game.carry.items())
+        yield from ((("score", "carry", name), formula) for name, formula in game.score.carry.items())
         yield from ((("counts", name, "count"), count.count) for name, count in game.counts.items())
-        yield ("score", "points"), game.points
+        yield ("score", "points"), game.score.points
         yield ("sits",), game.sits
-        yield ("end", "when"), game.end
-        yield ("end", "tie"), game.tie
-        yield ("tricks", "hand"), None if game.tricks is None else game.tricks.hand
+        yield ("end", "when"), game.end.when
+        yield ("end", "tie"), game.end.tie
+        yield ("tricks", "hand"), None if game.trick_rules is None else game.trick_rules.hand
 
     def _names(self, path: Path, formula: Formula | None) -> None:
         """Warn of names that mean nothing here, and of functions over seats that look at no seat."""
@@ -152,13 +152,15 @@ class _Warnings:
         """Return by name how its figure differs between the seats; `ours` and `theirs` stand for these functions."""
         game = self._game
         own = BY_SIDE if game.sides == "partners" else BY_SEAT
-        found = dict.fromkeys(("seats", "round", *game.options, *game.carry), SAME)
+        found = dict.fromkeys(("seats", "round", *game.options, *game.score.carry), SAME)
         found |= {"seat": BY_SEAT, "dealer": BY_SEAT, "asked_last": BY_SEAT, "total": own, "ours": own, "theirs": own}
         for question in game.questions:
             by = {"seat": BY_SEAT, "side": BY_SIDE, "round": SAME}[question.per]
             found[question.name] = BY_SEAT if question.kind in ("seat", "seats") else by
-        for _ in range(1 + len(game.carry)):  # a carried figure may need another
-            for name, formula in (*game.define.items(), *game.carry.items()):
+        worked_out = {**game.define, **game.score.carry}
+        found |= dict.fromkeys(worked_out, SAME)
+        for _ in worked_out:  # one may need another
+            for name, formula in worked_out.items():
                 found[name] = max((found[inner] for inner in formula.own), default=SAME)
         return found
 
@@ -180,7 +182,7 @@ class _Warnings:
         """Return the figures before the first round, by the usual rules."""
         game = self._game
         nothing = dict.fromkeys(
-            (*game.carry, "asked_last", "total", *(each.name for each in game.questions)), (0,) * seats
+            (*game.score.carry, "asked_last", "total", *(each.name for each in game.questions)), (0,) * seats
         )
         figures = nothing | {name: (option.values[0][1],) * seats for name, option in game.options.items()}
         figures |= {"seats": (seats,) * seats, "seat": tuple(range(1, seats + 1)), "round": (1,) * seats}
@@ -259,7 +261,7 @@ class _Checker:
 
     def __init__(self, content: GameFile, findings: Findings) -> None:
         self._content, self._findings = content, findings
-        self._words = PhraseMaker(content.words, findings)
+        self._words = PhraseChecks(content.words, findings)
         self._defined: dict[str, Formula] = {}
 
     def declaration(self) -> Declaration | None:
@@ -272,36 +274,17 @@ class _Checker:
         tricks = None
         if content.tricks is not None:
             tricks = trick_rules(content, words, findings)
+        if not content.seats:
+            findings.value(("seats",), N_('seats are 2 to 8: write 4, or "3-6"'))
+        self._check_word(("best",), content.best, ("highest", "lowest"))
+        self._check_sides()
+        self._check_options()
+        self._check_texts()
         self._check_formulas()
-        made = Declaration(
-            name=content.name,
-            title=words.text(("title",), content.title, 24),
-            about=words.text(("about",), content.about, 80) if content.about else None,
-            seats=self._seats(),
-            best=Best.LOWEST
-            if self._word(("best",), content.best, ("highest", "lowest")) == "lowest"
-            else Best.HIGHEST,
-            dealer=content.dealer,
-            sides=self._sides(),
-            sits=content.sits,
-            options=dict(self._options()),
-            questions=questions,
-            define=self._defined,
-            points=content.score.points,
-            carry=content.score.carry,
-            shown=dict(self._shown()),
-            end=content.end.when,
-            tie=content.end.tie,
-            loser=content.end.loser,
-            counts={
-                name: DeclaredCount(words.text(("counts", name, "label"), each.label, 14), each.count)
-                for name, each in content.counts.items()
-            },
-            tricks=tricks,
-            card=tuple(words.text(("card", place), line, 60) for place, line in enumerate(content.card)),
-        )
         words.check_all_used()
-        return None if findings.all else made
+        if findings.all:
+            return None
+        return Declaration(**asdict(content), questions=questions, trick_rules=tricks)
 
     # Names, seats, options
 
@@ -337,69 +320,56 @@ class _Checker:
                     N_("a name here has up to 20 small letters, digits and _, and is no word of formulas"),
                 )
 
-    def _shown(self) -> Iterator[tuple[str, Phrase]]:
-        """Yield the carried figures that score tables show, with their labels."""
-        carried = self._content.score.carry
-        for name, label in self._content.score.shown.items():
-            path = ("score", "shown", name)
-            if name not in carried:
-                self._findings.key(path, N_("there is no name {name} in score.carry"), name=name)
-            yield name, self._words.text(path, label, 8)
+    def _check_texts(self) -> None:
+        content, words = self._content, self._words
+        words.check(("title",), content.title, 24)
+        words.check(("about",), content.about or None, 80)
+        for name, count in content.counts.items():
+            words.check(("counts", name, "label"), count.label, 14)
+        for name, label in content.score.shown.items():
+            if name not in content.score.carry:
+                self._findings.key(("score", "shown", name), N_("there is no name {name} in score.carry"), name=name)
+            words.check(("score", "shown", name), label, 8)
+        for place, line in enumerate(content.card):
+            words.check(("card", place), line, 60)
 
-    def _seats(self) -> range:
-        seats = self._content.seats
-        found = re.fullmatch(r"([1-9])(?:-([1-9]))?", str(seats))
-        if found:
-            least, most = int(found[1]), int(found[2] or found[1])
-            if 2 <= least <= most <= 8:
-                return range(least, most + 1)
-        self._findings.value(("seats",), N_('seats are 2 to 8: write 4, or "3-6"'))
-        return range(0)
-
-    def _options(self) -> Iterator[tuple[str, DeclaredOption]]:
+    def _check_options(self) -> None:
         for name, option in self._content.options.items():
             path: Path = ("options", name)
-            label = self._words.text((*path, "label"), option.label, 24)
+            self._words.check((*path, "label"), option.label, 24)
             if not option.values:
                 self._findings.value((*path, "values"), N_("an option has at least one value"))
-            values: list[tuple[Phrase | None, int]] = []
-            if isinstance(option.values, dict):
-                for word, value in option.values.items():
-                    values.append((self._words.text((*path, "values", word), word, 24), value))
-            else:
-                values = [(None, value) for value in option.values]
-            numbers = [value for _word, value in values]
+            for word, _value in option.values:
+                if word is not None:
+                    self._words.check((*path, "values", word), word, 24)
+            numbers = [value for _word, value in option.values]
             if len(set(numbers)) < len(numbers) or any(abs(value) > 10**6 for value in numbers):
                 self._findings.value((*path, "values"), N_("the values differ, and none is beyond a million"))
-            yield name, DeclaredOption(label, tuple(values), option.typed)
 
-    def _sides(self) -> str:
+    def _check_sides(self) -> None:
         seats = [each.name for each in self._content.ask if each.kind in ("seat", "seats")]
-        if self._findings.name_refused:
-            return "none"
-        return self._word(("sides",), self._content.sides, ("none", "partners", *seats))
+        if not self._findings.name_refused:
+            self._check_word(("sides",), self._content.sides, ("none", "partners", *seats))
 
-    def _word(self, path: Path, word: str, words: Iterable[str]) -> str:
+    def _check_word(self, path: Path, word: str, words: Sequence[str]) -> None:
         if word not in words:
             self._findings.value(path, N_("expected one of {words}"), words=", ".join(words))
-        return word
 
     # Questions
 
     def _question(self, place: int, asked: QuestionSection) -> AskedFor:
         path: Path = ("ask", place)
         words, findings = self._words, self._findings
-        kind = self._word((*path, "kind"), asked.kind, ("number", "choice", "seat", "seats"))
-        per = self._word((*path, "per"), asked.per, ("seat", "side", "round"))
-        if kind in ("seat", "seats"):
-            per = "round"
+        self._check_word((*path, "kind"), asked.kind, ("number", "choice", "seat", "seats"))
+        self._check_word((*path, "per"), asked.per, ("seat", "side", "round"))
+        self._check_word((*path, "order"), asked.order, ("left", "seats"))
+        per = "round" if asked.kind in ("seat", "seats") else asked.per
         if per == "side" and self._content.sides != "partners":
             findings.value((*path, "per"), N_('only a game with sides = "partners" asks each side'))
-        if (kind == "choice") != bool(asked.choices):
+        if (asked.kind == "choice") != bool(asked.choices):
             findings.key(path, N_('a question of kind "choice" has choices, and no other has'))
-        if len(set(asked.choices.values())) < len(asked.choices) or not all(
-            0 <= n <= 999 for n in asked.choices.values()
-        ):
+        numbers = [number for _word, number in asked.choices]
+        if len(set(numbers)) < len(numbers) or not all(0 <= number <= 999 for number in numbers):
             findings.value((*path, "choices"), N_("each choice has a number of its own, 0 to 999: its key"))
         if not 1 <= asked.step <= 1000:
             findings.value((*path, "step"), N_("a step is 1 to 1000"))
@@ -415,28 +385,15 @@ class _Checker:
             self._check(getattr(asked, name), (*path, name), place, asked=True)
         self._check(asked.when, (*path, "when"), place + (per != "round"), per == "round")
         self._check(asked.refuse, (*path, "refuse"), place + 1)
-        return AskedFor(
-            place=place,
-            name=asked.name,
-            kind=kind,
-            per=per,
-            label=words.text((*path, "label"), asked.label or asked.name.capitalize().replace("_", " "), 14),
-            text=words.text((*path, "text"), asked.text, 40, player=True) if asked.text else None,
-            least=asked.least,
-            most=asked.most,
-            step=max(1, asked.step),
-            sum=asked.sum,
-            refuse=asked.refuse,
-            because=words.text((*path, "because"), asked.because, 80) if asked.because else None,
-            when=asked.when,
-            stops=asked.when is not None and self._depends(asked.when, asked.name),
-            left_first=self._word((*path, "order"), asked.order, ("left", "seats")) == "left",
-            choices=tuple(
-                (words.text((*path, "choices", word), word, 20), value) for word, value in asked.choices.items()
-            ),
-            nobody=words.text((*path, "nobody"), asked.nobody, 14) if asked.nobody else None,
-            up_to=asked.up_to,
-        )
+        label = asked.label or phrase(asked.name.capitalize().replace("_", " "), self._content.words)
+        words.check((*path, "label"), label, 14)
+        words.check((*path, "text"), asked.text or None, 40, player=True)
+        words.check((*path, "because"), asked.because or None, 80)
+        words.check((*path, "nobody"), asked.nobody or None, 14)
+        for word, _number in asked.choices:
+            words.check((*path, "choices", word), word, 20)
+        stops = asked.when is not None and self._depends(asked.when, asked.name)
+        return AskedFor(**asdict(asked) | {"per": per, "label": label}, place=place, stops=stops)
 
     # Formulas
 
@@ -553,7 +510,7 @@ def endless(game: Declaration, text: str) -> Finding | None:
     Args:
         text: The file that declares it.
     """
-    if game.end is None:
+    if game.end.when is None:
         return None
     for seats in (game.seats.start, game.seats.stop - 1):
         if not any(_ends(game, seats, prefer) for prefer in (_high, _first_ahead, _low, _any)):

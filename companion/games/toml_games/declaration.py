@@ -12,7 +12,7 @@ from companion.core.game import Best
 from companion.core.text import N_, NN_, Phrase, Text, joined
 from companion.games.kit.tricks import FRENCH_SUITS, TrickOrder, ranked_cards
 
-from .file import Findings, GameFile, Path, PhraseMaker, TricksSection
+from .file import Findings, GameFile, Path, PhraseChecks, QuestionSection, TricksSection
 from .formulas import Formula
 
 RANK = re.compile(r"[0-9]{1,2}|[A-Z]")
@@ -48,7 +48,7 @@ class TrickRules(Struct, frozen=True, eq=False, kw_only=True):
         return self.trump_values.get(card.name, usual) if card.suit is trump else usual
 
 
-def trick_rules(content: GameFile, words: PhraseMaker, findings: Findings) -> TrickRules | None:
+def trick_rules(content: GameFile, words: PhraseChecks, findings: Findings) -> TrickRules | None:
     """Return the rules of play; None if something in them is wrong."""
     tricks = content.tricks
     assert tricks is not None  # the caller has looked
@@ -123,19 +123,19 @@ def _check_without(tricks: TricksSection, deck: Deck, findings: Findings) -> Non
             )
 
 
-def _jokers(tricks: TricksSection, cards: list[Card], words: PhraseMaker, findings: Findings) -> dict[str, list[Card]]:
+def _jokers(tricks: TricksSection, cards: list[Card], words: PhraseChecks, findings: Findings) -> dict[str, list[Card]]:
     """Add the jokers to the cards; return them by name."""
     made: dict[str, list[Card]] = {}
     for place, (name, joker) in enumerate(tricks.deck.jokers.items()):
         path: Path = ("tricks", "deck", "jokers", name)
-        label = words.text((*path, "label"), joker.label, 14)
+        words.check((*path, "label"), joker.label, 14)
         if not re.fullmatch(r"[a-z]{2,12}", name) or name in FRENCH_SUITS or not 1 <= joker.number <= 8 or place > 3:
             findings.key(path, N_("up to four kinds of jokers, each with a short name and 1 to 8 cards"))
             continue
         key = joker.key or str(15 + place)
         if not re.fullmatch(r"[0-9]{1,2}", key) or any(key in card.keys for card in cards):
             findings.key((*path, "key"), N_("a joker's key is a number that no rank has"))
-        suit = Suit(name, label, JOKER_COLOUR, sign="joker")
+        suit = Suit(name, joker.label, JOKER_COLOUR, sign="joker")
         made[name] = [
             Card(f"{name}-{number}", suit, number, 1 << (len(cards) + number - 1), (key,), suit.label, suit.label)
             for number in range(1, joker.number + 1)
@@ -211,53 +211,18 @@ MOST_LISTED = 2001
 """The most numbers that a question lists as answers; of more it lists those nearest to zero."""
 MOST_SEATS = 8
 
-Choices = tuple[tuple[Phrase, int], ...]
-
 
 def _unmarked(label: str) -> str:
     """Return a label without a question mark at its end: ``Played out?`` is ``Played out``."""
     return label.rstrip("?？ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}") or label
 
 
-class DeclaredOption(Struct, frozen=True, eq=False):
-    """A rule to choose at set-up."""
-
-    label: Phrase
-    values: tuple[tuple[Phrase | None, int], ...]  # each with its word, if it has one; the first is usual
-    typed: bool  # whether another number can be typed
-
-    def allows(self, number: int) -> bool:
-        return number in [value for _word, value in self.values] or (self.typed and 1 <= number <= 100_000)
-
-
-class DeclaredCount(Struct, frozen=True, eq=False):
-    """Something that statistics count."""
-
-    label: Phrase
-    count: Formula
-
-
-class AskedFor(Struct, frozen=True, eq=False):
+class AskedFor(QuestionSection, frozen=True, eq=False, kw_only=True):
     """A question of a declared game."""
 
-    place: int  # its place among the questions
-    name: str
-    kind: str
-    per: str
     label: Phrase
-    text: Phrase | None
-    least: Formula
-    most: Formula
-    step: int
-    sum: Formula | None
-    refuse: Formula | None
-    because: Phrase | None
-    when: Formula | None
+    place: int  # its place among the questions
     stops: bool  # whether its own figures can end it: those after are not asked for
-    left_first: bool
-    choices: Choices
-    nobody: Phrase | None
-    up_to: int
 
     @property
     def subject(self) -> Phrase:
@@ -265,29 +230,15 @@ class AskedFor(Struct, frozen=True, eq=False):
         return Phrase(_unmarked(self.label), {word: _unmarked(text) for word, text in self.label.translations.items()})
 
 
-class Declaration(Struct, frozen=True, eq=False, kw_only=True):
-    """A declared game."""
+class Declaration(GameFile, frozen=True, eq=False, kw_only=True):
+    """A declared game: its file, and what was made of it."""
 
-    name: str
-    title: Phrase
-    about: Phrase | None
-    seats: range
-    best: Best
-    dealer: bool
-    sides: str
-    sits: Formula | None
-    options: Mapping[str, DeclaredOption]
     questions: tuple[AskedFor, ...]
-    define: Mapping[str, Formula]
-    points: Formula
-    carry: Mapping[str, Formula]
-    shown: Mapping[str, Phrase]  # the labels of the carried figures that score tables show
-    end: Formula | None
-    tie: Formula | None
-    loser: bool
-    counts: Mapping[str, DeclaredCount]
-    tricks: TrickRules | None
-    card: tuple[Phrase, ...]
+    trick_rules: TrickRules | None
+
+    @property
+    def best_points(self) -> Best:
+        return Best(self.best)
 
     def question(self, name: str) -> AskedFor | None:
         """Return the question of a name."""
@@ -303,8 +254,8 @@ def in_brief(game: Declaration) -> Text:
     elif most == MOST_SEATS:
         players = Text(N_("{count} players or more"), count=least)
     parts = [players, Text(NN_("{count} question a round", "{count} questions a round"), count=len(game.questions))]
-    if game.tricks is not None:
+    if game.trick_rules is not None:
         parts.append(Text(N_("card by card")))
-    if game.best is Best.LOWEST:
+    if game.best_points is Best.LOWEST:
         parts.append(Text(N_("the fewest points win")))
     return joined(parts, ", ")

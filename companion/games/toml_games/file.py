@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from types import UnionType
-from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
@@ -159,13 +159,27 @@ MOST_DOTS = 40  # in a line; a key of hundreds of parts takes long to read
 MOST_FINDINGS = 50
 
 
-class RuleSection(Struct, frozen=True, forbid_unknown_fields=True):
+class OptionValues(tuple[tuple[Phrase | None, int], ...]):
+    """The values of an option, each with its word if it has one; the first is usual."""
+
+    __slots__ = ()
+
+
+class Choices(tuple[tuple[Phrase, int], ...]):
+    """What can be chosen: words, each with the number that stands for it."""
+
+    __slots__ = ()
+
+
+class Option(Struct, frozen=True, forbid_unknown_fields=True):
     """A rule that is chosen at set-up."""
 
-    label: str
-    # the numbers, or words with the number that stands for each; the first is usual
-    values: Annotated[dict[str, int], Meta(max_length=30)] | Annotated[list[int], Meta(max_length=30)]
+    label: Phrase
+    values: OptionValues
     typed: bool = False  # whether another number can be typed
+
+    def allows(self, number: int) -> bool:
+        return number in [value for _word, value in self.values] or (self.typed and 1 <= number <= 100_000)
 
 
 class QuestionSection(Struct, frozen=True, forbid_unknown_fields=True):
@@ -174,18 +188,18 @@ class QuestionSection(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     kind: str = "number"  # number, choice, seat or seats
     per: str = "seat"  # number and choice: asked once for each seat, side or round
-    label: str = ""  # its name on sheets
-    text: str = ""  # the question; ``{player}`` is the name of the seat
+    label: Phrase | None = None  # its name on sheets
+    text: Phrase | None = None  # the question; ``{player}`` is the name of the seat
     least: Formula = Formula(0)
     most: Formula = Formula(999)
     step: int = 1
     sum: Formula | None = None  # what the figures of all seats add up to
     refuse: Formula | None = None  # when a figure is refused
-    because: str = ""  # the sentence for a refused figure
+    because: Phrase | None = None  # the sentence for a refused figure
     when: Formula | None = None  # when it is asked; otherwise its figure is 0
     order: str = "left"  # left of the dealer first, or by seats
-    choices: Annotated[dict[str, int], Meta(max_length=30)] = {}
-    nobody: str = ""  # the answer that names no seat
+    choices: Choices = Choices()
+    nobody: Phrase | None = None  # the answer that names no seat
     up_to: int = 8  # seats: how many can be named
 
 
@@ -194,7 +208,7 @@ class ScoreSection(Struct, frozen=True, forbid_unknown_fields=True):
 
     points: Formula
     carry: Annotated[dict[str, Formula], Meta(max_length=12)] = {}
-    shown: dict[str, str] = {}  # by name: the labels of carried figures that score tables show
+    shown: dict[str, Phrase] = {}  # by name: the labels of carried figures that score tables show
 
 
 class EndSection(Struct, frozen=True, forbid_unknown_fields=True):
@@ -205,17 +219,17 @@ class EndSection(Struct, frozen=True, forbid_unknown_fields=True):
     loser: bool = False  # whether the last alone loses, and all others win
 
 
-class CountSection(Struct, frozen=True, forbid_unknown_fields=True):
+class Count(Struct, frozen=True, forbid_unknown_fields=True):
     """Something that statistics count for each player."""
 
-    label: str
+    label: Phrase
     count: Formula
 
 
 class Joker(Struct, frozen=True, forbid_unknown_fields=True):
     """Cards that follow no suit, and win or lose a trick."""
 
-    label: str
+    label: Phrase
     number: int
     wins: bool
     key: str = ""  # what is typed for it
@@ -250,21 +264,21 @@ class GameFile(Struct, frozen=True, forbid_unknown_fields=True):
     """A whole file."""
 
     name: str
-    title: str
-    seats: int | str
+    title: Phrase
+    seats: range  # an empty one if no number of seats can be read
     ask: Annotated[list[QuestionSection], Meta(max_length=12)]
     score: ScoreSection
-    about: str = ""  # where it comes from: a trademark, an edition
+    about: Phrase | None = None  # where it comes from: a trademark, an edition
     best: str = "highest"
     dealer: bool = False
     sides: str = "none"  # none, partners, or the question that names the declarer's side
     sits: Formula | None = None  # who sits out a round
-    options: Annotated[dict[str, RuleSection], Meta(max_length=8)] = {}
+    options: Annotated[dict[str, Option], Meta(max_length=8)] = {}
     define: Annotated[dict[str, Formula], Meta(max_length=30)] = {}
     tricks: TricksSection | None = None
     end: EndSection = EndSection()
-    counts: Annotated[dict[str, CountSection], Meta(max_length=12)] = {}
-    card: Annotated[list[str], Meta(max_length=40)] = []  # the lines of the rules card
+    counts: Annotated[dict[str, Count], Meta(max_length=12)] = {}
+    card: Annotated[list[Phrase], Meta(max_length=40)] = []  # the lines of the rules card
     words: dict[str, dict[str, str]] = {}
 
 
@@ -344,11 +358,11 @@ def read(text: str, source: str) -> tuple[GameFile | None, Findings]:
         raise GameFileError(source, [_toml_finding(text, str(error))]) from None
     except RecursionError:
         raise GameFileError(source, [Finding(1, 1, Text(N_("the file is nested too deeply")))]) from None
-    findings = Findings(places(text))
+    findings, reader = Findings(places(text)), _reader(data)
     try:
-        return msgspec.convert(data, GameFile, dec_hook=_formula), findings
+        return msgspec.convert(data, GameFile, dec_hook=reader), findings
     except msgspec.ValidationError as error:
-        _say(error, data, findings)
+        _say(error, data, reader, findings)
         return None, findings
 
 
@@ -416,25 +430,70 @@ def _toml_mistake(line: str, what: str) -> Text:
     return Text(N_("this is not TOML: {why}"), why=what)
 
 
+Reader = Callable[[Any, object], object]
+"""Makes a value of a kind of its own from what stands in a file; msgspec asks it."""
+
+
+def _reader(data: Mapping[str, object]) -> Reader:
+    """Return a reader of formulas, of texts with their translations, and of the values of options."""
+    try:
+        words = msgspec.convert(data.get("words", {}), dict[str, dict[str, str]])
+    except msgspec.ValidationError:
+        words = {}  # that they are wrong is said when the whole file is read
+
+    def read(kind: Any, value: object) -> object:
+        if kind is Phrase and isinstance(value, str):
+            return phrase(value, words)
+        if kind in (Formula, range) and isinstance(value, int | str) and not isinstance(value, bool):
+            return Formula(value) if kind is Formula else _seats(value)
+        if kind is Choices or (kind is OptionValues and isinstance(value, dict)):
+            return kind((phrase(word, words), number) for word, number in _plain(value, _NUMBERED).items())
+        if kind is OptionValues:
+            return OptionValues((None, number) for number in _plain(value, _NUMBERS))
+        raise TypeError("another kind")
+
+    return read
+
+
+def _seats(written: int | str) -> range:
+    """Return the numbers of seats that a game has; none if they cannot be read."""
+    found = re.fullmatch(r"([2-8])(?:-([2-8]))?", str(written))
+    return range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
+
+
+def _plain(value: object, kind: Any) -> Any:
+    """Return a value of a kind that msgspec knows; to an error of its own within a reader it would add no path."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise ValueError(str(error)) from None
+
+
+_NUMBERS = Annotated[list[int], Meta(max_length=30)]
+_NUMBERED = Annotated[dict[str, int], Meta(max_length=30)]
 _KINDS: Mapping[Any, str] = {
     str: N_("a text"),
     int: N_("a whole number"),
     bool: N_("true or false"),
-    int | str: N_("a text or a whole number"),
+    range: N_("a text or a whole number"),
     Formula: N_("a text or a whole number"),
     Formula | None: N_("a text or a whole number"),
-    list[str]: N_("a list of texts"),
+    Phrase: N_("a text"),
+    Phrase | None: N_("a text"),
+    list[Phrase]: N_("a list of texts"),
     dict[str, int]: N_("a table of whole numbers"),
+    Choices: N_("a table of whole numbers"),
     dict[str, str]: N_("a table of texts"),
+    dict[str, Phrase]: N_("a table of texts"),
     dict[str, dict[str, str]]: N_("tables of texts, one for each language"),
-    dict[str, int] | list[int]: N_("a list of whole numbers, or a table of them"),
+    OptionValues: N_("a list of whole numbers, or a table of them"),
 }
 _STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
 _NAME = re.compile(r"(contains unknown|missing required) field `(.*)`", re.DOTALL)
 _MOST = re.compile(r"of length <= (\d+)")
 
 
-def _say(error: msgspec.ValidationError, data: Any, findings: Findings) -> None:
+def _say(error: msgspec.ValidationError, data: Any, read: Reader, findings: Findings) -> None:
     """Add what msgspec has against a file, in our words, with the place that its path leads to."""
     message, _, where = str(error).rpartition(" - at `$")
     kind: Any = GameFile
@@ -442,7 +501,7 @@ def _say(error: msgspec.ValidationError, data: Any, findings: Findings) -> None:
     try:
         for key, index in _STEP.findall(where if message else ""):
             kind = _inner(kind, key)
-            step = key or (_first_wrong(data, kind) if index == "..." else int(index))
+            step = key or (_first_wrong(data, kind, read) if index == "..." else int(index))
             data, path = data[step], (*path, step)
     except (LookupError, TypeError):  # an unknown key of the file looks like a path
         message, kind, path = "", GameFile, ()
@@ -461,25 +520,18 @@ def _say(error: msgspec.ValidationError, data: Any, findings: Findings) -> None:
         findings.value(path, N_("expected tables [[{name}]]") if several else N_("expected a table"), name=path[-1])
 
 
-def _formula(_kind: type[Formula], value: object) -> Formula:
-    """Return a formula as it stands in a file; msgspec asks for it."""
-    if isinstance(value, int | str) and not isinstance(value, bool):
-        return Formula(value)
-    raise TypeError("no formula")
-
-
 def _inner(kind: Any, key: str) -> Any:
     """Return the kind of what stands at a key of a section, or, without a key, in a list or a table of any keys."""
-    if get_origin(kind) in (Union, UnionType):
+    if isinstance(kind, UnionType):
         kind = get_args(kind)[0]
     return get_type_hints(kind)[key] if key else get_args(kind)[-1]
 
 
-def _first_wrong(table: Mapping[str, object], kind: Any) -> str:
+def _first_wrong(table: Mapping[str, object], kind: Any, read: Reader) -> str:
     """Return the key whose value is refused; msgspec does not say which one it is."""
     for key, value in table.items():
         try:
-            msgspec.convert(value, kind, dec_hook=_formula)
+            msgspec.convert(value, kind, dec_hook=read)
         except msgspec.ValidationError:
             return key
     raise LookupError("none is wrong")
@@ -518,28 +570,31 @@ COMMON = (
 _BRACES = re.compile(r"[{}]")
 
 
-class PhraseMaker:
-    """Makes phrases of the texts of a file, and notices translations that no text needs."""
+def phrase(text: str, words: Mapping[str, Mapping[str, str]]) -> Phrase:
+    """Return a text with its translations."""
+    return Phrase(text, {language: each[text] for language, each in words.items() if text in each})
+
+
+class PhraseChecks:
+    """Checks the texts of a file with their translations, and notices translations that no text needs."""
 
     def __init__(self, words: Mapping[str, Mapping[str, str]], findings: Findings) -> None:
         self._words, self._findings = words, findings
         self._used: set[str] = set()
 
-    def text(self, path: Path, text: str, longest: int, player: bool = False) -> Phrase:
-        """Return a text with its translations.
+    def check(self, path: Path, text: Phrase | None, longest: int, player: bool = False) -> None:
+        """Add a finding if a text is too long, or cannot be shown.
 
         Args:
             longest: The most characters it may have.
             player: Whether it may name the player.
         """
+        if text is None:
+            return
         self._used.add(text)
         self._check(path, text, longest, player)
-        translations = {}
-        for language, words in self._words.items():
-            if text in words:
-                translations[language] = words[text]
-                self._check(("words", language, text), words[text], longest, player)
-        return Phrase(text, translations)
+        for language, translated in text.translations.items():
+            self._check(("words", language, text), translated, longest, player)
 
     def _check(self, path: Path, text: str, longest: int, player: bool) -> None:
         if not text.strip() or len(text) > longest:

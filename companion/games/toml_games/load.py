@@ -63,12 +63,12 @@ def game_of(declared: Declaration) -> Game[state.State]:
     events: tuple[type[Event], ...] = made.answers
     if made.round is not None:
         events = (*events, made.round)
-    if declared.tricks is not None:
+    if declared.trick_rules is not None:
         events = (*events, Play, Trick, Trump, Lead)
-    if declared.end is None:
+    if declared.end.when is None:
         events = (*events, GameEnded)
     counts = {name: Text(each.label) for name, each in declared.counts.items()}
-    if declared.tricks is not None:
+    if declared.trick_rules is not None:
         counts["revokes"] = Text(N_("Revokes"))
     key_help = _key_help(declared)
     return Game(
@@ -78,7 +78,7 @@ def game_of(declared: Declaration) -> Game[state.State]:
         rules=defstruct("Rules", fields, frozen=True, forbid_unknown_fields=True),
         options=tuple(_option(declared, name) for name in declared.options),
         events=events,
-        cards={} if declared.tricks is None else declared.tricks.deck.by_name,
+        cards={} if declared.trick_rules is None else declared.trick_rules.deck.by_name,
         start=partial(rules.start, declared),
         apply=partial(rules.apply, declared, made),
         trackings=_trackings(declared),
@@ -92,7 +92,7 @@ def game_of(declared: Declaration) -> Game[state.State]:
         describe=partial(view.describe, declared, made),
         moment=view.moment,
         optional=OptionalParts(
-            by_turn=() if declared.tricks is None else (Play,),
+            by_turn=() if declared.trick_rules is None else (Play,),
             short_moment=view.short_moment,
             whole_round=() if made.round is None else (made.round,),
             alerts=view.alerts,
@@ -103,13 +103,13 @@ def game_of(declared: Declaration) -> Game[state.State]:
             winners_so_far=partial(rules.winners_so_far, declared),
             counted_actions=partial(view.counted_actions, declared),
             action_names=counts,
-            remarkable={} if declared.tricks is None else {"revokes": MOST_REVOKES},
-            best=declared.best,
+            remarkable={} if declared.trick_rules is None else {"revokes": MOST_REVOKES},
+            best=declared.best_points,
             sides=partial(_sides, declared) if declared.sides == "partners" else None,
             shared_points=declared.sides == "partners",
             declarers=None if declared.sides in ("none", "partners") else partial(state.declarers, declared),
-            one_loses=declared.loser,
-            odds=None if declared.tricks is None else partial(event_probability.odds, declared),
+            one_loses=declared.end.loser,
+            odds=None if declared.trick_rules is None else partial(event_probability.odds, declared),
         ),
     )
 
@@ -126,22 +126,22 @@ def _option(declared: Declaration, name: str) -> RuleOption:
 
 
 def _trackings(declared: Declaration) -> dict[DetailLevel, Text]:
-    if declared.tricks is None:
+    if declared.trick_rules is None:
         several = len(declared.questions) > 1
         return {DetailLevel.FULL: QUESTIONS, DetailLevel.ROUND: ROUNDS} if several else {DetailLevel.FULL: ROUNDS}
-    quick = {} if declared.tricks.worth else {DetailLevel.QUICK: Text(N_("Trick winners"))}
+    quick = {} if declared.trick_rules.worth else {DetailLevel.QUICK: Text(N_("Trick winners"))}
     return {DetailLevel.FULL: Text(N_("Every card")), **quick, DetailLevel.ROUND: ROUNDS}
 
 
 def _key_help(declared: Declaration) -> tuple[Text, ...]:
     """Return the help on typing."""
     help_: list[Text] = []
-    if declared.tricks is not None:
-        letters = zip("ABCD", declared.tricks.suits, strict=False)
+    if declared.trick_rules is not None:
+        letters = zip("ABCD", declared.trick_rules.suits, strict=False)
         help_.append(joined(Text(f"{letter}={{suit}}", suit=suit.sign) for letter, suit in letters))
-        if any(str(card.figure) == "J" for card in declared.tricks.deck):
+        if any(str(card.figure) == "J" for card in declared.trick_rules.deck):
             help_.append(Text(N_("J 11, Q 12, K 13, A 1#, 10 0")))
-        jokers = {card.suit: card for card in declared.tricks.deck if card.suit not in declared.tricks.suits}
+        jokers = {card.suit: card for card in declared.trick_rules.deck if card.suit not in declared.trick_rules.suits}
         if jokers:
             named = [Text("{key}\u00a0{label}", key=card.keys[0], label=card.suit.label) for card in jokers.values()]
             help_.append(listed(named))
@@ -150,7 +150,7 @@ def _key_help(declared: Declaration) -> tuple[Text, ...]:
             keys = joined(Text("{key} {label}", key=key, label=Text(label)) for label, key in question.choices)
             help_.append(Text("{question}: {keys}", question=Text(question.subject), keys=keys))
     help_.append(Text(N_("Figures: digits, then # if more could follow")))
-    counted = () if declared.tricks is None else declared.tricks.answers  # their figures stand first
+    counted = () if declared.trick_rules is None else declared.trick_rules.answers  # their figures stand first
     beside = [each for each in declared.questions if each.kind == "number" and each.per in ("seat", "side")]
     beside.sort(key=lambda question: question.name not in counted)
     figures = joined((Text(question.label) for question in beside), "/")

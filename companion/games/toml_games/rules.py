@@ -40,7 +40,7 @@ from .state import (
 
 def next_phase(game: Declaration, state: State, place: int) -> str:
     """Return what is awaited next: an answer to this question, the trump, who leads, or a card."""
-    rules, play = game.tricks, state.play
+    rules, play = game.trick_rules, state.play
     if rules is None:
         return "ask"
     answered = game.questions[place].name in rules.answers
@@ -60,7 +60,7 @@ def _turned_first(rules: TrickRules, state: State) -> bool:
 
 def begun(game: Declaration, state: State, phase: str = "trump") -> State:
     """Return the state with the tricks of this round begun; before a card, with hands, and the leader if known."""
-    rules, play = game.tricks, state.play
+    rules, play = game.trick_rules, state.play
     assert rules is not None  # only then is anything but an answer awaited
     if play is None:
         nobody = (0,) * state.seats
@@ -91,7 +91,7 @@ def _leader(game: Declaration, rules: TrickRules, state: State) -> int | None:
 
 
 def apply_trump(game: Declaration, state: State, suit: str | None) -> State:
-    rules = game.tricks
+    rules = game.trick_rules
     assert rules is not None  # only then is a trump awaited
     suits = {each.name: each for each in rules.suits}
     if suit is not None and suit not in suits:
@@ -126,7 +126,7 @@ def leads_first(rules: TrickRules, play: RoundTricks) -> bool:
 
 def why_not(game: Declaration, state: State, card: Card) -> IllegalEventError | None:
     """Return why a card cannot be laid now, or None."""
-    rules, play = game.tricks, state.play
+    rules, play = game.trick_rules, state.play
     assert rules is not None and play is not None  # cards are awaited  # noqa: PT018
     first = lead_card(rules, state.seats) if leads_first(rules, play) else None
     if first is not None:
@@ -141,7 +141,7 @@ def why_not(game: Declaration, state: State, card: Card) -> IllegalEventError | 
 
 
 def apply_play(game: Declaration, state: State, player: int, card: Card) -> State:
-    rules, play = game.tricks, state.play
+    rules, play = game.trick_rules, state.play
     assert rules is not None and play is not None  # cards are awaited  # noqa: PT018
     check_turn(player, turn(game, state), state.seats)
     wrong = why_not(game, state, card)
@@ -176,7 +176,7 @@ def after_trick(rules: TrickRules, play: RoundTricks, winner: int) -> RoundTrick
 
 
 def apply_trick(game: Declaration, state: State, winner: int) -> State:
-    rules, play = game.tricks, state.play
+    rules, play = game.trick_rules, state.play
     assert rules is not None and play is not None  # a trick is awaited  # noqa: PT018
     check_trick_begins(play.table)
     if winner not in playing(game, state):
@@ -188,7 +188,7 @@ def apply_trick(game: Declaration, state: State, winner: int) -> State:
 
 def results(game: Declaration, state: State) -> dict[int, Given]:
     """Return the answers that the tricks give, by question, once the last trick is over."""
-    rules, play = game.tricks, state.play
+    rules, play = game.trick_rules, state.play
     if rules is None or play is None or not play.hand or play.trick <= play.hand:
         return {}
     found: dict[int, Given] = {}
@@ -217,7 +217,9 @@ def start(game: Declaration, seats: int, rules: Any) -> State:
         if not game.options[name].allows(number):
             raise IllegalEventError("rule", N_("{rule} cannot be {number}"), rule=name, number=number)
     blank = (None,) * len(game.questions)
-    state = State(rules=rules, seats=seats, given=blank, totals=(0,) * seats, carry=((0,) * seats,) * len(game.carry))
+    state = State(
+        rules=rules, seats=seats, given=blank, totals=(0,) * seats, carry=((0,) * seats,) * len(game.score.carry)
+    )
     return state if game.dealer else advanced(game, state)
 
 
@@ -242,8 +244,8 @@ def apply(game: Declaration, kinds: EventClasses, state: State, event: Event) ->
             return advanced(game, apply_trump(game, state, suit))
         case Lead(player) if state.phase == "lead":
             return advanced(game, apply_lead(game, state, player))
-        case Play(player, card) if state.phase == "lead" and game.tricks is not None:
-            if card is lead_card(game.tricks, state.seats):
+        case Play(player, card) if state.phase == "lead" and game.trick_rules is not None:
+            if card is lead_card(game.trick_rules, state.seats):
                 led = replace(apply_lead(game, state, player), phase="play")
                 return advanced(game, apply_play(game, led, player, card))
         case Play(player, card) if state.phase == "play":
@@ -268,7 +270,7 @@ def _not_now(game: Declaration, state: State) -> IllegalEventError:
 
 def can_end(game: Declaration, state: State) -> bool:
     """Return whether the table can say now that the game is over: between two rounds, if no formula ends it."""
-    return game.end is None and bool(state.rounds) and not state.entered and state.phase != "start"
+    return game.end.when is None and bool(state.rounds) and not state.entered and state.phase != "start"
 
 
 def open_places(state: State) -> list[int]:
@@ -326,10 +328,12 @@ def _ended(game: Declaration, state: State) -> State:
     """Return the state after a round: its points, what is carried on, and the next round or the end."""
     figures = scope(game, state)
     points = _points(game, state, figures)
-    carry = tuple(tuple(formula.value(figures, seat) for seat in range(state.seats)) for formula in game.carry.values())
+    carry = tuple(
+        tuple(formula.value(figures, seat) for seat in range(state.seats)) for formula in game.score.carry.values()
+    )
     totals = added(state.totals, points)
     state = replace(state, carry=carry, totals=totals, rounds=(*state.rounds, points), past=(*state.past, state.given))
-    if game.end is not None and game.end.value(scope(game, state), 0):
+    if game.end.when is not None and game.end.when.value(scope(game, state), 0):
         return _over(game, state)
     dealer = None if state.dealer is None else (state.dealer + 1) % state.seats
     blank = (None,) * len(game.questions)
@@ -339,7 +343,7 @@ def _ended(game: Declaration, state: State) -> State:
 def _points(game: Declaration, state: State, figures: Any) -> tuple[int, ...]:
     """Return the points of a round by seat; partners have the points of their side's first seat."""
     sides = side_numbers(game, state.seats, state.given)
-    points = [game.points.value(figures, seat) for seat in range(state.seats)]
+    points = [game.score.points.value(figures, seat) for seat in range(state.seats)]
     if game.sides == "partners":
         points = [points[sides.index(side)] for side in sides]
     return tuple(points)
@@ -355,10 +359,10 @@ def winners(game: Declaration, state: State) -> tuple[int, ...]:
     seats: Sequence[int] = range(state.seats)
 
     def strength(seat: int) -> tuple[int, int]:
-        tie = 0 if game.tie is None else game.tie.value(figures, seat)
-        return -game.best.key(state.totals[seat]), tie
+        tie = 0 if game.end.tie is None else game.end.tie.value(figures, seat)
+        return -game.best_points.key(state.totals[seat]), tie
 
-    if game.loser:
+    if game.end.loser:
         worst = min(map(strength, seats))
         return tuple(seat for seat in seats if strength(seat) != worst) or tuple(seats)
     best = max(map(strength, seats))
@@ -379,7 +383,7 @@ def winners_so_far(game: Declaration, state: State) -> tuple[int, ...]:
 
 def odds(game: Declaration, state: State, event: Event) -> float:
     """Return the logarithm of the probability of an event."""
-    rules, play = game.tricks, state.play
+    rules, play = game.trick_rules, state.play
     if not isinstance(event, Play) or rules is None or play is None:
         return 0.0
     card, player = event.card, event.player

@@ -63,7 +63,7 @@ class EventClasses(Struct, frozen=True, eq=False):
 def kinds(game: Declaration) -> EventClasses:
     """Return the classes of a game's own events."""
     answers = tuple(_answer_kind(question) for question in game.questions)
-    if len(game.questions) == 1 and game.tricks is None:
+    if len(game.questions) == 1 and game.trick_rules is None:
         return EventClasses(answers, None)
     figures: list[tuple[str, Any, Any]] = [
         (question.name, _type(question) | UnsetType, UNSET) for question in game.questions
@@ -228,7 +228,7 @@ def scope(
         "total": state.totals,
     }
     figures |= {name: (value,) * seats for name, value in asdict(state.rules).items()}
-    figures |= dict(zip(game.carry, state.carry, strict=True))
+    figures |= dict(zip(game.score.carry, state.carry, strict=True))
     figures |= {
         question.name: by_seat(game, question, seats, state.given[question.place]) for question in game.questions
     }
@@ -286,7 +286,7 @@ def snapshot(game: Declaration, state: State) -> dict[str, Any]:
         "table": [] if play is None else play.table,
         "last_trick": None if play is None else play.last_trick,
         "tricks": None if play is None else play.tricks,
-        "carry": dict(zip(game.carry, state.carry, strict=True)),
+        "carry": dict(zip(game.score.carry, state.carry, strict=True)),
         "rounds": state.rounds,
         "totals": state.totals,
         "winners": state.winners,

@@ -71,7 +71,7 @@ def _view(
     )
     out = set(range(state.seats)) - set(playing(game, state))
     lines = tuple(replace(line, sits_out=seat in out) for seat, line in enumerate(lines))
-    suits = () if game.tricks is None else tuple(game.tricks.suits)
+    suits = () if game.trick_rules is None else tuple(game.trick_rules.suits)
     return GameView(_headline(game, state, table), _status(state), (), lines, result=result, suits=suits)
 
 
@@ -92,8 +92,8 @@ def _has_begun(play: RoundTricks) -> bool:
 
 def _headline(game: Declaration, state: State, table: tuple[LaidCard, ...]) -> Headline | None:
     suit = trump = trump_of(state)
-    if trump is None and game.tricks is not None:
-        suit = led_suit([each.card for each in table], game.tricks.order)
+    if trump is None and game.trick_rules is not None:
+        suit = led_suit([each.card for each in table], game.trick_rules.order)
     return None if suit is None else Headline(suit.sign, suit.label, suit.colour, trump=trump is not None)
 
 
@@ -109,8 +109,8 @@ def _figures(game: Declaration, state: State, seat: int) -> Text:
         if was_asked(game, state, question)
     ]
     play = state.play
-    if play is not None and (_has_begun(play) or (shown and play.hand)) and game.tricks is not None:
-        counted = game.tricks.answers
+    if play is not None and (_has_begun(play) or (shown and play.hand)) and game.trick_rules is not None:
+        counted = game.trick_rules.answers
         won = play.points if "points" in counted.values() else play.tricks
         if all(state.given[each.place] is None for each in game.questions if each.name in counted):
             shown.insert(0, won[seat])
@@ -126,9 +126,9 @@ def report(game: Declaration, before: State, event: Event, after: State) -> Even
 
 
 def _laid_as(game: Declaration, before: State, event: Event) -> CardSound | None:
-    if not isinstance(event, Play) or game.tricks is None or before.play is None:
+    if not isinstance(event, Play) or game.trick_rules is None or before.play is None:
         return None
-    led = led_suit([laid.card for laid in before.play.table], game.tricks.order)
+    led = led_suit([laid.card for laid in before.play.table], game.trick_rules.order)
     return laid_as(not before.play.table, event.card.suit is led)
 
 
@@ -146,22 +146,22 @@ def _told(game: Declaration, before: State, event: Event, after: State) -> Event
         return trick_report(new, finished, (won,))
     turned = None
     trump = trump_of(after)
-    if game.tricks is not None and trump is not None and trump is not trump_of(before):
-        turned = game.tricks.suits.index(trump)
+    if game.trick_rules is not None and trump is not None and trump is not trump_of(before):
+        turned = game.trick_rules.suits.index(trump)
     return EventOutcome(new, alert=bool(new), new_trump=turned)
 
 
 def _finished(game: Declaration, before: State, event: Event, after: State) -> GameView | None:
     """Return the view of the trick that a card has ended; None if none was."""
     play = before.play
-    if not isinstance(event, Play) or play is None or game.tricks is None:
+    if not isinstance(event, Play) or play is None or game.trick_rules is None:
         return None
     if len(play.table) + 1 < len(playing(game, before)):
         return None
     table = (*play.table, LaidCard(event.player, event.card))
-    winner = table[winning([laid.card for laid in table], play.trump, game.tricks.order)].player
+    winner = table[winning([laid.card for laid in table], play.trump, game.trick_rules.order)].player
     # the next round has begun where this trick was the last of one
-    whole = replace(before, play=after_trick(game.tricks, replace(play, table=table), winner))
+    whole = replace(before, play=after_trick(game.trick_rules, replace(play, table=table), winner))
     shown = after if len(after.rounds) == len(before.rounds) else whole
     return _view(game, shown, table, play.leader, winner, Text(N_("Trick: {player}"), player=Seat(winner)))
 
@@ -189,14 +189,14 @@ def _result(game: Declaration, before: State, after: State) -> Table:
 
 def _carried(game: Declaration, state: State) -> Columns:
     """Return the columns of figures that are carried to the next round, if anybody has one."""
-    carried = dict(zip(game.carry, state.carry, strict=True))
-    return [(Text(label), carried[name]) for name, label in game.shown.items() if any(carried[name])]
+    carried = dict(zip(game.score.carry, state.carry, strict=True))
+    return [(Text(label), carried[name]) for name, label in game.score.shown.items() if any(carried[name])]
 
 
 def _outcome(game: Declaration, state: State, running: Text) -> Text:
     if state.winners is None:
         return running
-    if game.loser and len(state.winners) == state.seats - 1:
+    if game.end.loser and len(state.winners) == state.seats - 1:
         loser = next(seat for seat in range(state.seats) if seat not in state.winners)
         return Text(N_("{player} loses the game"), player=Seat(loser))
     if game.sides == "partners" and len(state.winners) == 2:
@@ -243,8 +243,8 @@ def describe(game: Declaration, kinds: EventClasses, event: Event) -> Text:
             return Text(N_("{player} leads"), player=Seat(player))
         case Trump(None):
             return Text(N_("No trump"))
-        case Trump(str(name)) if game.tricks is not None:
-            suits: dict[str, Suit] = {suit.name: suit for suit in game.tricks.suits}
+        case Trump(str(name)) if game.trick_rules is not None:
+            suits: dict[str, Suit] = {suit.name: suit for suit in game.trick_rules.suits}
             return Text(N_("Trump: {suit}"), suit=suits.get(name, name))
         case GameEnded():
             return Text(N_("The game is over"))

@@ -23,10 +23,10 @@ EXAMPLES = re.findall(r"^```toml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 PARTS = (
     file_grammar.GameFile,
     file_grammar.QuestionSection,
-    file_grammar.RuleSection,
+    file_grammar.Option,
     file_grammar.ScoreSection,
     file_grammar.EndSection,
-    file_grammar.CountSection,
+    file_grammar.Count,
     file_grammar.TricksSection,
     file_grammar.DeckSection,
     file_grammar.Joker,
