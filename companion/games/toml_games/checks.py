@@ -6,9 +6,10 @@ Warns of what says nothing: keys that do nothing, formulas that look at one seat
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 from random import Random
+from typing import NamedTuple
 
 from msgspec import UNSET, defstruct
 from msgspec.structs import asdict, replace
@@ -40,6 +41,39 @@ _WITHOUT_EFFECT = {
 """The keys that do nothing at a question, by its kind."""
 
 
+class FormulaOfFile(NamedTuple):
+    """A formula, where it stands, and when it is worked out."""
+
+    path: Path
+    formula: Formula
+    questions: int  # how many have an answer then
+    asked: bool  # whether it is needed to ask the question that follows
+
+
+def formulas(content: GameFile) -> Iterator[FormulaOfFile]:
+    """Yield every formula of a file."""
+    every = len(content.ask)
+    found: list[tuple[Path, Formula | None, int, bool]] = [
+        (("sits",), content.sits, 0, False),
+        (("score", "points"), content.score.points, every, False),
+        (("end", "when"), content.end.when, every, False),
+        (("end", "tie"), content.end.tie, every, False),
+        (("tricks", "hand"), None if content.tricks is None else content.tricks.hand, every, False),
+    ]
+    for place, each in enumerate(content.ask):
+        path: Path = ("ask", place)
+        at_once = each.per == "round" or each.kind in ("seat", "seats")
+        found += [((*path, key), getattr(each, key), place, True) for key in ("least", "most", "sum")]
+        found.append(((*path, "when"), each.when, place if at_once else place + 1, at_once))
+        found.append(((*path, "refuse"), each.refuse, place + 1, False))
+    found += [(("define", name), formula, every, False) for name, formula in content.define.items()]
+    found += [(("score", "carry", name), formula, every, False) for name, formula in content.score.carry.items()]
+    found += [(("counts", name, "count"), each.count, every, False) for name, each in content.counts.items()]
+    for path, formula, questions, asked in found:
+        if formula is not None:
+            yield FormulaOfFile(path, formula, questions, asked)
+
+
 def warn(content: GameFile, game: Declaration, findings: Findings) -> None:
     """Add a warning for everything in a file without effect, or hardly with the intended one."""
     _Warnings(content, game, findings).add()
@@ -55,8 +89,8 @@ class _Warnings:
         for question in self._game.questions:
             self._keys(question)
             self._seats_of(question)
-        for path, formula in self._formulas():
-            self._names(path, formula)
+        for each in formulas(self._content):
+            self._names(each.path, each.formula)
         game = self._game
         self._one_seat(("end", "when"), game.end.when)
         for path, formula in ((("score", "points"), game.score.points), (("end", "tie"), game.end.tie)):
@@ -99,25 +133,8 @@ class _Warnings:
 
     # Formulas
 
-    def _formulas(self) -> Iterator[tuple[Path, Formula | None]]:
-        """Yield every formula with its path."""
-        game = self._game
-        for question in game.questions:
-            for key in ("least", "most", "sum", "refuse", "when"):
-                yield ("ask", question.place, key), getattr(question, key)
-        yield from ((("define", name), formula) for name, formula in game.define.items())
-        yield from ((("score", "carry", name), formula) for name, formula in game.score.carry.items())
-        yield from ((("counts", name, "count"), count.count) for name, count in game.counts.items())
-        yield ("score", "points"), game.score.points
-        yield ("sits",), game.sits
-        yield ("end", "when"), game.end.when
-        yield ("end", "tie"), game.end.tie
-        yield ("tricks", "hand"), None if game.trick_rules is None else game.trick_rules.hand
-
-    def _names(self, path: Path, formula: Formula | None) -> None:
+    def _names(self, path: Path, formula: Formula) -> None:
         """Warn of names that mean nothing here, and of functions over seats that look at no seat."""
-        if formula is None:
-            return
         if "dealer" in formula.names and not self._game.dealer:
             self._findings.warn(path, N_("nobody deals in this game: write dealer = true"), formula.names["dealer"])
         for doubt in formula.doubts:
@@ -381,10 +398,6 @@ class _Checker:
                 findings.value((*path, name), N_("a bound is at most {most}"), most=LARGEST)
         if isinstance(least, int) and isinstance(most, int) and most < least:
             findings.value((*path, "most"), N_("the most is less than the least"))
-        for name in ("least", "most", "sum"):
-            self._check(getattr(asked, name), (*path, name), place, asked=True)
-        self._check(asked.when, (*path, "when"), place + (per != "round"), per == "round")
-        self._check(asked.refuse, (*path, "refuse"), place + 1)
         label = asked.label or phrase(asked.name.capitalize().replace("_", " "), self._content.words)
         words.check((*path, "label"), label, 14)
         words.check((*path, "text"), asked.text or None, 40, player=True)
@@ -420,9 +433,6 @@ class _Checker:
     def _define(self) -> None:
         """Check the defined names: each may use others, but not itself, not even by way of others."""
         made = self._content.define
-        everything = self._known(len(self._content.ask))
-        for name, formula in made.items():
-            self._check_names_of(formula, ("define", name), everything)
         done: dict[str, bool] = {}
 
         def visit(name: str, above: tuple[str, ...]) -> None:
@@ -451,27 +461,10 @@ class _Checker:
         return False
 
     def _check_formulas(self) -> None:
-        """Check the formulas that are worked out once a round, or before it."""
-        content, every = self._content, len(self._content.ask)
-        self._check(content.sits, ("sits",), 0)
-        self._check(content.score.points, ("score", "points"), every)
-        self._check(content.end.when, ("end", "when"), every)
-        self._check(content.end.tie, ("end", "tie"), every)
-        for name, formula in content.score.carry.items():
-            self._check(formula, ("score", "carry", name), every)
-        for name, count in content.counts.items():
-            self._check(count.count, ("counts", name, "count"), every)
-        if content.tricks is not None:
-            self._check(content.tricks.hand, ("tricks", "hand"), every)
-
-    def _check(self, formula: Formula | None, path: Path, questions: int, asked: bool = False) -> None:
-        if formula is not None:
-            self._check_names_of(formula, path, self._known(questions, asked))
-
-    def _check_names_of(self, formula: Formula, path: Path, known: Mapping[str, Text | None]) -> None:
-        for each in formula.wrong(known):
-            if not (self._findings.name_refused and isinstance(each, UnknownNameError)):
-                self._findings.value(path, each.text.template, each.column, **each.text.args)
+        for each in formulas(self._content):
+            for wrong in each.formula.wrong(self._known(each.questions, each.asked)):
+                if not (self._findings.name_refused and isinstance(wrong, UnknownNameError)):
+                    self._findings.value(each.path, wrong.text.template, wrong.column, **wrong.text.args)
 
 
 # Whether it ends
