@@ -1,4 +1,4 @@
-"""Checks the content of a game's file from top to bottom, makes the declared game of it, and tries whether it ends.
+"""Checks what a game's file says, adds what is made of it, and tries whether the game ends.
 
 Warns of what says nothing: keys that do nothing, formulas that look at one seat alone.
 """
@@ -74,24 +74,24 @@ def formulas(content: GameFile) -> Iterator[FormulaOfFile]:
             yield FormulaOfFile(path, formula, questions, asked)
 
 
-def warn(content: GameFile, game: Declaration, findings: Findings) -> None:
+def warn(game: Declaration, findings: Findings) -> None:
     """Add a warning for everything in a file without effect, or hardly with the intended one."""
-    _Warnings(content, game, findings).add()
+    _Warnings(game, findings).add()
 
 
 class _Warnings:
-    def __init__(self, content: GameFile, game: Declaration, findings: Findings) -> None:
-        self._content, self._game, self._findings = content, game, findings
+    def __init__(self, game: Declaration, findings: Findings) -> None:
+        self._game, self._findings = game, findings
         self._partners = game.sides == "partners" and any(seats > 2 and seats % 2 == 0 for seats in game.seats)
         self._differs = self._how_figures_differ()
 
     def add(self) -> None:
-        for question in self._game.questions:
+        game = self._game
+        for question in game.questions:
             self._keys(question)
             self._seats_of(question)
-        for each in formulas(self._content):
+        for each in formulas(game):
             self._names(each.path, each.formula)
-        game = self._game
         self._one_seat(("end", "when"), game.end.when)
         for path, formula in ((("score", "points"), game.score.points), (("end", "tie"), game.end.tie)):
             self._one_of_side(path, formula)
@@ -99,8 +99,8 @@ class _Warnings:
             if game.sits is not None and not any(self._plays(seats)):
                 self._findings.warn(("sits",), N_("with {count} players, everybody sits out"), count=seats)
                 break
-        if self._content.tricks is not None and game.trick_rules is not None:
-            self._tricks(self._content.tricks, game.trick_rules)
+        if game.tricks is not None and game.trick_rules is not None:
+            self._tricks(game.tricks, game.trick_rules)
 
     # Questions
 
@@ -269,12 +269,12 @@ def declaration(content: GameFile, findings: Findings) -> Declaration | None:
     """Return the game that a file declares; None if anything in it is wrong."""
     made = _Checker(content, findings).declaration()
     if made is not None:
-        warn(content, made, findings)
+        warn(made, findings)
     return made
 
 
 class _Checker:
-    """Checks a file's content from top to bottom."""
+    """Checks a file from top to bottom: its names, texts, numbers and formulas."""
 
     def __init__(self, content: GameFile, findings: Findings) -> None:
         self._content, self._findings = content, findings

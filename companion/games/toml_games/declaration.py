@@ -1,4 +1,4 @@
-"""A declared game, checked and ready: its deck and tricks, questions, options and formulas."""
+"""A declared game, checked and ready: its file, with the deck, the play and the questions that were made of it."""
 
 from __future__ import annotations
 
