@@ -477,9 +477,7 @@ _KINDS: Mapping[Any, str] = {
     bool: N_("true or false"),
     range: N_("a text or a whole number"),
     Formula: N_("a text or a whole number"),
-    Formula | None: N_("a text or a whole number"),
     Phrase: N_("a text"),
-    Phrase | None: N_("a text"),
     list[Phrase]: N_("a list of texts"),
     dict[str, int]: N_("a table of whole numbers"),
     Choices: N_("a table of whole numbers"),
@@ -489,28 +487,34 @@ _KINDS: Mapping[Any, str] = {
     OptionValues: N_("a list of whole numbers, or a table of them"),
 }
 _STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
-_NAME = re.compile(r"(contains unknown|missing required) field `(.*)`", re.DOTALL)
+_MESSAGE = re.compile(r"(?P<what>.*?)(?: - at `\$(?P<where>[^`]*)`)?", re.DOTALL)
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*?)`?", re.DOTALL)
+_MISSING = re.compile(r"Object missing required field `(\w+)`")
 _MOST = re.compile(r"of length <= (\d+)")
 
 
 def _say(error: msgspec.ValidationError, data: Any, read: Reader, findings: Findings) -> None:
     """Add what msgspec has against a file, in our words, with the place that its path leads to."""
-    message, _, where = str(error).rpartition(" - at `$")
+    found = _MESSAGE.fullmatch(str(error))
+    assert found is not None  # it matches every text
     kind: Any = GameFile
     path: Path = ()
+    inner = data
     try:
-        for key, index in _STEP.findall(where if message else ""):
+        for key, index in _STEP.findall(found["where"] or ""):
             kind = _inner(kind, key)
-            step = key or (_first_wrong(data, kind, read) if index == "..." else int(index))
-            data, path = data[step], (*path, step)
-    except (LookupError, TypeError):  # an unknown key of the file looks like a path
-        message, kind, path = "", GameFile, ()
-    message = message or str(error)
-    name, most = _NAME.search(message), _MOST.search(message)
-    if name is not None and name[1] == "contains unknown":
-        _say_unknown(name[2], path, list(get_type_hints(kind)), findings)
-    elif name is not None:
-        findings.key(path, N_("the key {name} is missing"), name=name[2])
+            step = key or (_first_wrong(inner, kind, read) if index == "..." else int(index))
+            inner, path = inner[step], (*path, step)
+        unknown = _UNKNOWN.fullmatch(found["what"])
+        if unknown is not None:
+            inner = inner[unknown[1]]
+    except (LookupError, TypeError):  # a key that is not known looks like a path
+        kind, path, unknown = GameFile, (), _UNKNOWN.fullmatch(str(error))
+    missing, most = _MISSING.fullmatch(found["what"]), _MOST.search(found["what"])
+    if unknown is not None:
+        _say_unknown(unknown[1], path, list(get_type_hints(kind)), findings)
+    elif missing is not None:
+        findings.key(path, N_("the key {name} is missing"), name=missing[1])
     elif most is not None:
         findings.key(path, N_("at most {most} can stand here"), most=int(most[1]))
     elif kind in _KINDS:
@@ -522,16 +526,15 @@ def _say(error: msgspec.ValidationError, data: Any, read: Reader, findings: Find
 
 def _inner(kind: Any, key: str) -> Any:
     """Return the kind of what stands at a key of a section, or, without a key, in a list or a table of any keys."""
-    if isinstance(kind, UnionType):
-        kind = get_args(kind)[0]
-    return get_type_hints(kind)[key] if key else get_args(kind)[-1]
+    inner = get_type_hints(kind)[key] if key else get_args(kind)[-1]
+    return get_args(inner)[0] if isinstance(inner, UnionType) else inner  # without the None of what may be missing
 
 
 def _first_wrong(table: Mapping[str, object], kind: Any, read: Reader) -> str:
     """Return the key whose value is refused; msgspec does not say which one it is."""
-    for key, value in table.items():
+    for key in table:
         try:
-            msgspec.convert(value, kind, dec_hook=read)
+            msgspec.convert(table[key], kind, dec_hook=read)
         except msgspec.ValidationError:
             return key
     raise LookupError("none is wrong")

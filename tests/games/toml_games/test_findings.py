@@ -149,6 +149,10 @@ def test_a_wrong_key_is_said_with_its_place(old: str, new: str, said: str) -> No
         ("number = 1,", "number = 9,", "13:13: up to four kinds of jokers"),
         ("number = 1,", 'number = 1, key = "7",', "13:50: a joker's key is a number that no rank has"),
         ("wins = true", 'wins = "yes"', "13:57: expected true or false"),
+        ("wins = true", "wins = true, kye = 7", "13:63: there is no key 'kye'; do you mean key?"),
+        ("wins = true", "wins = true, key = 7", "13:69: expected a text"),
+        ("[tricks]\n", '[tricks]\ntrumps = "none"\n', "13:1: there is no key 'trumps'; do you mean trump?"),
+        ("[tricks]\n", "[tricks]\nhand = [4]\n", "13:8: expected a text or a whole number"),
     ],
 )
 def test_a_wrong_key_of_the_tricks_is_said_with_its_place(old: str, new: str, said: str) -> None:
@@ -172,6 +176,15 @@ deck.without = { 4 = "stars-2" }
         "game.toml:17:14: expected one to four of clubs, diamonds, hearts, spades",
         "game.toml:19:13: up to four kinds of jokers, each with a short name and 1 to 8 cards",
     ]
+
+
+@pytest.mark.parametrize("path", ["", ".name", ".card", ".seats[9]", ".ask", ".ask[0]", ".ask[...]", ".nobody[...]"])
+@pytest.mark.parametrize("key", ["a", "a`", "t`b", ""])
+def test_a_key_that_looks_like_a_path_is_not_known_either(path: str, key: str) -> None:
+    key = f"{key}` - at `${path}"
+    shown = key if len(key) <= 24 else key[:23] + "…"
+    assert findings(f'"{key}" = 1{TALLY}')[0].startswith(f"game.toml:1:1: there is no key {shown!r} here; ")
+    assert findings(f'{TALLY}"{key}" = 1')[0].startswith(f"game.toml:10:1: there is no key {shown!r} here; ")
 
 
 def test_two_unknown_names_in_a_formula_are_both_named() -> None:
