@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, auto
+from types import ModuleType
 from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct, json
@@ -375,6 +376,26 @@ class Game(Struct, Generic[S], frozen=True, eq=False):
     describe: Callable[[Event], Text]  # returns a short text for an event
     moment: Callable[[S], Text]  # returns the point in the round that a state is at, in words: the trick
     optional: OptionalParts[S] = OptionalParts()  # the parts that a game may leave out
+
+    @classmethod
+    def of(cls, *modules: ModuleType, **given: Any) -> Game[Any]:
+        """Return the game whose functions modules name as the fields of `Game` and `OptionalParts` are named.
+
+        Args:
+            modules: Where functions are looked for; of two modules with the same name the first counts.
+            given: The other parts by their fields' names: data, and functions that no module has.
+
+        Raises:
+            TypeError: A part that every game needs is missing, or a part is given that no game has.
+        """
+        needed, optional = cls.__struct_fields__, OptionalParts.__struct_fields__
+        parts = dict(given)
+        for module in modules:
+            for name in (*needed, *optional):
+                if name not in parts and hasattr(module, name):
+                    parts[name] = getattr(module, name)
+        beside = {name: parts.pop(name) for name in optional if name in parts}
+        return cls(**parts, optional=OptionalParts(**beside))
 
     def short(self, state: S) -> Text:
         """Return the point in the round that a state is at, short enough for the end of a line."""

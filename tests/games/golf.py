@@ -26,7 +26,7 @@ from companion.core.game import (
 )
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt
 from companion.core.text import N_, IllegalEventError, Seat, Text
-from companion.games.kit import added, from_left, outcome, round_columns, seat_table
+from companion.games.kit import added, from_left, round_columns, seat_table, who_won
 from companion.games.kit.rounds import Form, ask_start, numbers
 
 SEATS = range(2, 9)
@@ -135,7 +135,7 @@ def face(state: State) -> GameView:
 def sheet(state: State) -> Table:
     """Return the score sheet."""
     columns = [*round_columns(state.rounds), (Text(N_("total")), state.totals)]
-    return seat_table(outcome(state.winners, Text(N_("Scores"))), columns, state.winners)
+    return seat_table(who_won(state.winners, Text(N_("Scores"))), columns, state.winners)
 
 
 def describe(event: Event) -> Text:

@@ -155,8 +155,8 @@ RULES = {
     "hipparchus": ("companion/games/hipparchus/rules.py", "lead.count > reply.count", "lead.count < reply.count"),
     "east-rune": (
         "companion/games/east_rune/rules.py",
-        "best(state.totals)",
-        "best([-each for each in state.totals])",
+        "highest(state.totals)",
+        "highest([-each for each in state.totals])",
     ),
 }
 """A rule of each game, and a wrong one."""

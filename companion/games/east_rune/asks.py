@@ -114,7 +114,7 @@ def _tied(state: State, result: Result) -> bool:
     return len(leaders(figures)) > 1
 
 
-def as_result(_before: State, _event: Event, after: State) -> Result:
+def as_whole_round(_before: State, _event: Event, after: State) -> Result:
     """Return the result of a game that ended with a card, as the event that a table enters without cards."""
     return Result(after.chairs, after.monarchs, after.hand, None if after.chairs_up else after.last)
 

@@ -18,10 +18,10 @@ from companion.games.kit import (
     NO_YES,
     PhaseCheck,
     applier,
-    best,
     changed,
     check_sheet,
     check_sum,
+    highest,
     option,
     put,
     snapshot_of,
@@ -352,7 +352,7 @@ def ended(state: State, last: int | None) -> State:
 
 def leaders(state: State) -> tuple[int, ...]:
     """Return the seats with the most points, before tie-breaks."""
-    return best(state.totals)
+    return highest(state.totals)
 
 
 def winners(state: State, last: int | None) -> tuple[int, ...]:
@@ -360,7 +360,7 @@ def winners(state: State, last: int | None) -> tuple[int, ...]:
     tied = leaders(state)
     if last in tied:
         return (last,)
-    first = best([(taken(state)[seat], -state.hand[seat]) for seat in tied])
+    first = highest([(taken(state)[seat], -state.hand[seat]) for seat in tied])
     return tuple(tied[place] for place in first)
 
 

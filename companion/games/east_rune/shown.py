@@ -26,7 +26,7 @@ from companion.core.game import (
     TextPage,
 )
 from companion.core.text import N_, NN_, Glyph, Seat, Text, joined
-from companion.games.kit import by_seat, cell, changed, named_table, notes, outcome, seat_table, slashed
+from companion.games.kit import by_seat, cell, changed, named_table, notes, seat_table, slashed, who_won
 from companion.games.kit.rounds import CARDS_HELD, ROW_HELP
 from companion.games.kit.tricks import lacks, laid_as, logarithm
 
@@ -68,7 +68,7 @@ PASSES = 4
 """Most cards per player that fit the panel as separate columns."""
 
 
-def face(state: State) -> GameView:
+def view(state: State) -> GameView:
     """Return the game view: needed domain, cards on the field, and a line for each seat."""
     return _view(state, state.turn if state.phase in CHAINS else None)
 
@@ -146,7 +146,7 @@ def short(card: Card) -> Text:
     return card.sign
 
 
-def report(before: State, event: Event, after: State) -> EventOutcome:
+def outcome(before: State, event: Event, after: State) -> EventOutcome:
     return replace(_told(before, event, after), laid_as=_laid_as(event, after))
 
 
@@ -209,14 +209,14 @@ def _dealt_text(card: Card) -> Text:
     return Text("{sign}", sign=MONARCH) if card in MONARCH_VIRTUE else short(card)
 
 
-def sheet(state: State) -> Table:
+def score_sheet(state: State) -> Table:
     """Return the score sheet: the figures that count, and the points if the game ended now."""
     columns: list[tuple[object, Sequence[object]]] = [(CHAIR, state.chairs)] if state.seats > 2 else []
     columns += [(MONARCH, state.monarchs), (Text(N_("hand")), state.hand)]
     if state.rules.blank_character:  # a point for the first dealer, who was dealt a card more
         columns.append((DEALER, [int(seat == state.given) for seat in range(state.seats)]))
     columns.append((Text(N_("total")), state.totals))
-    return seat_table(outcome(state.winners, Text(N_("Scores"))), columns, state.winners)
+    return seat_table(who_won(state.winners, Text(N_("Scores"))), columns, state.winners)
 
 
 def _alert(alert: MissedClaim) -> Text:
@@ -387,7 +387,7 @@ END = notes(
 )
 
 
-def card(seats: int, rules: Rules) -> tuple[Table | TextPage, ...]:
+def rules_card(seats: int, rules: Rules) -> tuple[Table | TextPage, ...]:
     return _score(seats, rules), _deal(seats, rules), _start(seats, rules), _turn(rules), END, _capture_page(seats)
 
 

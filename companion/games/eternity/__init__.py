@@ -1,85 +1,36 @@
 """Eternity (`ETERNITY`): a trick-taking game whose trump suit changes with the cards pledged."""
 
-from companion.core.game import Game, OptionalParts
+from companion.core.game import Game
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text
-from companion.games.eternity.asks import answers, as_whole_round, ask
-from companion.games.eternity.rules import (
-    DECK,
-    EVENTS,
-    OPTIONS,
-    PLAYERS,
-    Play,
-    Pledge,
-    Round,
-    Rules,
-    State,
-    apply,
-    progress,
-    refit,
-    snapshot,
-    start,
-    winners,
-)
-from companion.games.eternity.shown import (
-    ACTIONS,
-    KEYS,
-    alerts,
-    card,
-    counted_actions,
-    describe,
-    face,
-    moment,
-    odds,
-    report,
-    sheet,
-    short_moment,
-)
-from companion.games.kit.tricks import MOST_REVOKES
+from companion.games.kit import tricks
 
-ETERNITY: Game[State] = Game(
+from . import asks, rules, shown
+
+ETERNITY: Game[rules.State] = Game.of(
+    rules,
+    asks,
+    shown,
+    tricks,
+    package=__name__,
     name="eternity",
     title=N_("Eternity"),
-    seats=PLAYERS,
-    rules=Rules,
-    options=OPTIONS,
-    events=EVENTS,
-    cards=DECK.by_name,
-    start=start,
-    apply=apply,
+    seats=rules.PLAYERS,
+    rules=rules.Rules,
+    options=rules.OPTIONS,
+    events=rules.EVENTS,
+    cards=rules.DECK.by_name,
     trackings={
         DetailLevel.FULL: Text(N_("Every card")),
         DetailLevel.QUICK: Text(N_("Pledges, winners")),
         DetailLevel.ROUND: Text(N_("Rounds only")),
     },
-    ask=ask,
-    answers=answers,
-    progress=progress,
-    snapshot=snapshot,
-    view=face,
-    outcome=report,
-    score_sheet=sheet,
-    describe=describe,
-    moment=moment,
-    optional=OptionalParts(
-        package=__name__,
-        by_turn=(Play, Pledge),
-        whole_round=(Round,),
-        as_whole_round=as_whole_round,
-        alerts=alerts,
-        short_moment=short_moment,
-        lasting=Text(N_("Trump")),
-        keys=lambda _seats, _rules: KEYS,
-        rules_card=card,
-        finished_rounds=lambda state: len(state.rounds),
-        round_points=lambda state: state.rounds,
-        winners_so_far=winners,
-        counted_actions=counted_actions,
-        action_names=ACTIONS,
-        lasting_action="changes",
-        remarkable={"revokes": MOST_REVOKES},
-        edition="edition",
-        refit=refit,
-        odds=odds,
-    ),
+    by_turn=(rules.Play, rules.Pledge),
+    whole_round=(rules.Round,),
+    lasting=Text(N_("Trump")),
+    lasting_action="changes",
+    keys=lambda _seats, _rules: shown.KEYS,
+    action_names=shown.ACTIONS,
+    remarkable={"revokes": tricks.MOST_REVOKES},
+    edition="edition",
 )

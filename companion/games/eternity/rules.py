@@ -20,12 +20,12 @@ from companion.games.kit import (
     PhaseCheck,
     added,
     applier,
-    best,
     changed,
     check_last,
     check_sheet,
     check_sum,
     check_trick_begins,
+    highest,
     option,
     put,
     snapshot_of,
@@ -369,10 +369,10 @@ def points(rules: Rules, number: int, tricks: tuple[int, ...], trees: tuple[int,
     )
 
 
-def winners(state: State) -> tuple[int, ...]:
+def winners_so_far(state: State) -> tuple[int, ...]:
     """Return who wins with the finished rounds: of equal totals, the better last round counts (Eternity, end)."""
     last = state.rounds[-1] if state.rounds else state.totals
-    return best(tuple(zip(state.totals, last, strict=True)))
+    return highest(tuple(zip(state.totals, last, strict=True)))
 
 
 def ended(state: State, last: int | None) -> State:
@@ -389,7 +389,7 @@ def ended(state: State, last: int | None) -> State:
     totals = added(state.totals, written)
     state = replace(state, rounds=(*state.rounds, written), sheets=sheets, totals=totals)
     if state.rules.ending.reached(state.round, totals):
-        return replace(state, phase="over", leader=None, winners=winners(state))
+        return replace(state, phase="over", leader=None, winners=winners_so_far(state))
     if state.rules.edition == "fr":
         candidates = tuple(seat for seat, point in enumerate(earned) if point == min(earned))
     elif last is not None:

@@ -35,11 +35,11 @@ from companion.games.kit import (
     named_table,
     new_alerts,
     notes,
-    outcome,
     revokes,
     round_columns,
     seat_table,
     slashed,
+    who_won,
 )
 from companion.games.kit.rounds import ROW_HELP
 from companion.games.kit.tricks import (
@@ -83,7 +83,7 @@ PLEDGED = Glyph("pledge")
 WINNER = Glyph("winner")
 
 
-def face(state: State) -> GameView:
+def view(state: State) -> GameView:
     """Return the game view: trump, columns with the forecast, and a line for each seat."""
     return _view(state, state.table, state.leader)
 
@@ -116,7 +116,7 @@ def _laid(laid: LaidCard) -> Text:
     return Text("{pledge}{card}", pledge=PLEDGED, card=laid.card.sign) if laid.pledge else laid.card.sign
 
 
-def report(before: State, event: Event, after: State) -> EventOutcome:
+def outcome(before: State, event: Event, after: State) -> EventOutcome:
     return replace(_told(before, event, after), laid_as=_laid_as(before, event))
 
 
@@ -183,14 +183,14 @@ def _result(after: State) -> Table:
         (Text(N_("total")), after.totals),
     )
     return seat_table(
-        outcome(after.winners, Text(N_("R{round} over"), round=len(after.rounds))), columns, after.winners
+        who_won(after.winners, Text(N_("R{round} over"), round=len(after.rounds))), columns, after.winners
     )
 
 
-def sheet(state: State) -> Table:
+def score_sheet(state: State) -> Table:
     """Return the score sheet: points of each finished round, and totals."""
     columns = [*round_columns(state.rounds), (Text(N_("total")), state.totals)]
-    return seat_table(outcome(state.winners, Text(N_("Scores"))), columns, state.winners)
+    return seat_table(who_won(state.winners, Text(N_("Scores"))), columns, state.winners)
 
 
 def _alert(alert: Revoke | TokensExceededAlert) -> Text:
@@ -412,7 +412,7 @@ TRICK = notes(
 )
 
 
-def card(seats: int, rules: Rules) -> tuple[Table | TextPage, ...]:
+def rules_card(seats: int, rules: Rules) -> tuple[Table | TextPage, ...]:
     """Return the pages of the rules card for a number of seats and the rules in force."""
     return _pledges_page(seats, rules), _deal(seats, rules), TRUMP, _leading(seats, rules), TRICK, _score(rules)
 

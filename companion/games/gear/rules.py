@@ -19,11 +19,11 @@ from companion.games.kit import (
     PhaseCheck,
     added,
     applier,
-    best,
     changed,
     check_last,
     check_sheet,
     check_trick_begins,
+    highest,
     option,
     put,
     snapshot_of,
@@ -520,9 +520,9 @@ def points(tricks: int, aces: int, last: bool) -> int:
     return tricks + tricks // 3 + aces + 3 * last + 3 * (tricks == HAND)
 
 
-def winners(state: State) -> tuple[int, ...]:
+def winners_so_far(state: State) -> tuple[int, ...]:
     """Return who has the most points: players, or both of a team."""
-    return best(state.teams * 2 if state.teams else state.totals)
+    return highest(state.teams * 2 if state.teams else state.totals)
 
 
 def ended(state: State, last: int) -> State:
@@ -540,7 +540,7 @@ def ended(state: State, last: int) -> State:
         totals=added(state.totals, earned),
     )
     if state.rules.ending.reached(state.round, state.totals):
-        return replace(state, phase="over", leader=None, winners=winners(state))
+        return replace(state, phase="over", leader=None, winners=winners_so_far(state))
     return opened(replace(state, round=state.round + 1), last)
 
 

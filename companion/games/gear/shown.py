@@ -33,11 +33,11 @@ from companion.games.kit import (
     named_table,
     new_alerts,
     notes,
-    outcome,
     revokes,
     round_columns,
     seat_table,
     slashed,
+    who_won,
 )
 from companion.games.kit.rounds import ROW_HELP
 from companion.games.kit.tricks import gainer, laid_as, logarithm, places, trick_report
@@ -77,7 +77,7 @@ MIXED = (255, 140, 120)
 """Lamp colour when a red and a black card are led together."""
 
 
-def face(state: State) -> GameView:
+def view(state: State) -> GameView:
     """Return the game view: led colour, rank to beat, and a line for each seat."""
     return _view(state, state.table, state.leader)
 
@@ -131,7 +131,7 @@ def standing_bid(lot: int, price: int) -> Text:
     return Text(N_("lot {lot}: {price}{coin}"), lot=lot + 1, price=price, coin=COIN)
 
 
-def report(before: State, event: Event, after: State) -> EventOutcome:
+def outcome(before: State, event: Event, after: State) -> EventOutcome:
     return replace(_told(before, event, after), laid_as=_laid_as(before, event))
 
 
@@ -187,7 +187,7 @@ def _outcome(after: State, running: Text) -> Text:
     if after.teams is not None and after.winners is not None and len(after.winners) == 2:
         one, other = after.winners
         return Text(N_("{one} and {other} win"), one=Seat(one), other=Seat(other))
-    return outcome(after.winners, running)
+    return who_won(after.winners, running)
 
 
 def _result(after: State) -> Table:
@@ -203,7 +203,7 @@ def _result(after: State) -> Table:
     return seat_table(_outcome(after, Text(N_("R{round} over"), round=len(after.rounds))), columns, after.winners)
 
 
-def sheet(state: State) -> Table:
+def score_sheet(state: State) -> Table:
     """Return the score sheet: points at first, finished rounds, prices paid in the current one, totals, team totals."""
     columns = [(Text(NC_("points", "start")), (POINTS,) * state.seats), *round_columns(state.rounds)]
     if state.phase == "play" and state.rules.auction:
@@ -456,7 +456,7 @@ FOLLOWING = notes(
 )
 
 
-def card(seats: int, rules: Rules) -> tuple[Table | TextPage, ...]:
+def rules_card(seats: int, rules: Rules) -> tuple[Table | TextPage, ...]:
     auction = (AUCTION,) if rules.auction else ()
     return _score(rules), _deal(seats, rules), *auction, FOLLOWING, _winning()
 

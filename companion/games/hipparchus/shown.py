@@ -22,7 +22,7 @@ from companion.core.game import (
     TextPage,
 )
 from companion.core.text import N_, Glyph, Seat, Text, joined
-from companion.games.kit import Columns, by_seat, gain, named_table, notes, outcome, round_columns, seat_table
+from companion.games.kit import Columns, by_seat, gain, named_table, notes, round_columns, seat_table, who_won
 from companion.games.kit.rounds import CARDS_HELD, ROW_HELP
 from companion.games.kit.tricks import holds, laid_as, logarithm, places, trick_report
 
@@ -53,7 +53,7 @@ from .rules import (
 WINNER = Glyph("winner")
 
 
-def face(state: State) -> GameView:
+def view(state: State) -> GameView:
     """Return the game view: captured cards, the current trick, and the cards left by seat."""
     return _view(state, state.table, state.leader)
 
@@ -92,7 +92,7 @@ def _trick(counts: Counts) -> Text:
     )
 
 
-def report(before: State, event: Event, after: State) -> EventOutcome:
+def outcome(before: State, event: Event, after: State) -> EventOutcome:
     return replace(_told(before, event, after), laid_as=_laid_as(before, event))
 
 
@@ -150,10 +150,10 @@ def _result(after: State) -> Table:
         (Text(N_("pts")), [gain(points) for points in result.points]),
         (Text(N_("won")), after.wins),
     )
-    return seat_table(outcome(after.winners, won), columns, (result.winner,))
+    return seat_table(who_won(after.winners, won), columns, (result.winner,))
 
 
-def sheet(state: State) -> Table:
+def score_sheet(state: State) -> Table:
     """Return the score sheet: points and winner of each finished round, and rounds won."""
     rounds = [
         [
@@ -163,7 +163,7 @@ def sheet(state: State) -> Table:
         for result in state.rounds
     ]
     columns = [*round_columns(rounds), (Text(N_("won")), state.wins)]
-    return seat_table(outcome(state.winners, Text(N_("Scores"))), columns, state.winners)
+    return seat_table(who_won(state.winners, Text(N_("Scores"))), columns, state.winners)
 
 
 def moment(state: State) -> Text:
@@ -306,7 +306,7 @@ TRICK = notes(
 SCORE = notes(N_("Score"), N_("Who has more of a suit gets what the other has."), N_("A tie: 2nd of last trick"))
 
 
-def card(_seats: int, _rules: Rules) -> tuple[Table | TextPage, ...]:
+def rules_card(_seats: int, _rules: Rules) -> tuple[Table | TextPage, ...]:
     rows = (
         (Text(N_("Cards in hand")), HAND),
         (Text(N_("Each suit")), IN_SUIT),

@@ -178,10 +178,10 @@ def from_left(dealer: int, seats: int, out: Collection[int] = ()) -> tuple[int, 
     return tuple(seat for seat in around if seat not in out)
 
 
-def best(scores: Sequence[Any]) -> tuple[int, ...]:
+def highest(scores: Sequence[Any]) -> tuple[int, ...]:
     """Return all seats that have the highest score.
 
-    >>> best((4, 7, 7))
+    >>> highest((4, 7, 7))
     (1, 2)
     """
     highest = max(scores)
@@ -244,10 +244,10 @@ def round_columns(
     ]
 
 
-def outcome(winners: tuple[int, ...] | None, running: Text, losers: Sequence[int] = ()) -> Text:
+def who_won(winners: tuple[int, ...] | None, running: Text, losers: Sequence[int] = ()) -> Text:
     """Return the sentence that names the winner, or the only loser, or ``running`` while the game goes on.
 
-    >>> str(outcome((0, 1), Text(""), losers=(2,)))
+    >>> str(who_won((0, 1), Text(""), losers=(2,)))
     'seat 3 loses the game'
     """
     if winners is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from math import comb, log
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -153,6 +153,13 @@ def revoke_alert(revoke: Revoke) -> Text:
 # The last trick
 
 
+class HasRounds(Protocol):
+    """Protocol: a game state with the points of the finished rounds."""
+
+    @property
+    def rounds(self) -> tuple[tuple[int, ...], ...]: ...
+
+
 MOST_REVOKES = N_("Most revokes: {names}, {count}. It happens to the best")
 """The remark on those who revoked most often in an evening."""
 
@@ -208,6 +215,17 @@ def trick_report(
     """
     told = alerts if finished else (*alerts, *lines)
     return EventOutcome(told, alert=bool(alerts), won=True, new_trump=turned, finished=finished)
+
+
+# Parts of a game, as their fields are named
+
+
+def finished_rounds(state: HasRounds) -> int:
+    return len(state.rounds)
+
+
+def round_points(state: HasRounds) -> tuple[tuple[int, ...], ...]:
+    return state.rounds
 
 
 # Hidden hands

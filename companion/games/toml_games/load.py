@@ -86,9 +86,9 @@ def game_of(declared: Declaration) -> Game[state.State]:
         answers=partial(prompts.answers, declared, made),
         progress=partial(state.progress, declared),
         snapshot=partial(state.snapshot, declared),
-        view=partial(view.face, declared),
-        outcome=partial(view.report, declared),
-        score_sheet=partial(view.sheet, declared),
+        view=partial(view.view, declared),
+        outcome=partial(view.outcome, declared),
+        score_sheet=partial(view.score_sheet, declared),
         describe=partial(view.describe, declared, made),
         moment=view.moment,
         optional=OptionalParts(

@@ -20,7 +20,7 @@ from companion.core.game import (
     TextPage,
 )
 from companion.core.text import N_, Seat, Text, joined
-from companion.games.kit import Columns, gain, new_alerts, outcome, revokes, round_columns, seat_table
+from companion.games.kit import Columns, gain, new_alerts, revokes, round_columns, seat_table, who_won
 from companion.games.kit import by_seat as counted_by_seat
 from companion.games.kit.tricks import Revoke, laid_as, led_suit, places, revoke_alert, trick_report, winning
 from companion.games.toml_games.declaration import AskedFor, Declaration
@@ -51,7 +51,7 @@ from companion.games.toml_games.state import (
 from .asked_figures import was_asked
 
 
-def face(game: Declaration, state: State) -> GameView:
+def view(game: Declaration, state: State) -> GameView:
     """Return the game view: the trump or led suit, and a line for each seat."""
     play = state.play
     return _view(game, state, () if play is None else play.table, None if play is None else play.leader)
@@ -121,7 +121,7 @@ def _figures(game: Declaration, state: State, seat: int) -> Text:
 # What an event brought about
 
 
-def report(game: Declaration, before: State, event: Event, after: State) -> EventOutcome:
+def outcome(game: Declaration, before: State, event: Event, after: State) -> EventOutcome:
     return replace(_told(game, before, event, after), laid_as=_laid_as(game, before, event))
 
 
@@ -140,7 +140,7 @@ def _told(game: Declaration, before: State, event: Event, after: State) -> Event
             trick_report(new, finished), table=_result(game, before, after), won=isinstance(event, Play | Trick)
         )
     if isinstance(event, GameEnded):
-        return EventOutcome(table=sheet(game, after))
+        return EventOutcome(table=score_sheet(game, after))
     if after.play is not None and before.play is not None and after.play.trick > before.play.trick:
         won = Text(N_("{player} wins trick {trick}"), player=Seat(after.play.leader or 0), trick=before.play.trick)
         return trick_report(new, finished, (won,))
@@ -202,10 +202,10 @@ def _outcome(game: Declaration, state: State, running: Text) -> Text:
     if game.sides == "partners" and len(state.winners) == 2:
         one, other = state.winners
         return Text(N_("{one} and {other} win"), one=Seat(one), other=Seat(other))
-    return outcome(state.winners, running)
+    return who_won(state.winners, running)
 
 
-def sheet(game: Declaration, state: State) -> Table:
+def score_sheet(game: Declaration, state: State) -> Table:
     """Return the score sheet: points of each finished round, and totals."""
     columns = [
         *round_columns(state.rounds, declarers(game, state)),

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from companion.core.game import CardSound, Event, EventOutcome, Headline, PileColumn, Start
 from companion.core.text import Glyph, Text
 from companion.games.east_rune.rules import DUSK, Claim, EndTurn, Pass, Play, Reveal, Rules
-from companion.games.east_rune.shown import alerts, describe, face, keys, sheet
+from companion.games.east_rune.shown import alerts, describe, keys, score_sheet, view
 from tests.games.reports import heads, rows, told
 from tests.games.table import said
 
@@ -22,10 +22,10 @@ CAPTURED = claimed().goes("dusk1 night2 dawn1 noon2 - - -")
 
 
 def test_the_needed_domain_is_large() -> None:
-    assert face(claimed().state).headline == Headline("dusk", Text("Dusk"), DUSK.colour)
-    assert face(unclaimed().state).headline == Headline("anyday", Text("Any"), (255, 255, 255))
-    assert face(table().state).headline is None
-    assert face(claimed().goes("- - -").state).headline is None
+    assert view(claimed().state).headline == Headline("dusk", Text("Dusk"), DUSK.colour)
+    assert view(unclaimed().state).headline == Headline("anyday", Text("Any"), (255, 255, 255))
+    assert view(table().state).headline is None
+    assert view(claimed().goes("- - -").state).headline is None
 
 
 @pytest.mark.parametrize(
@@ -40,21 +40,21 @@ def test_the_needed_domain_is_large() -> None:
     ],
 )
 def test_round_and_the_attribute_that_chains_stand_above(at: Table, status: str) -> None:
-    assert told(face(at.state).status) == status
+    assert told(view(at.state).status) == status
 
 
 def test_what_lies_on_the_field_is_counted() -> None:
-    assert face(claimed().goes("dusk1 night1").state).columns == (
+    assert view(claimed().goes("dusk1 night1").state).columns == (
         PileColumn(Glyph("chair"), 1),
         PileColumn(Glyph("crown"), 1),
         PileColumn(Glyph("front"), 2),
     )
-    assert face(pair().state).columns == (PileColumn(Glyph("crown"), 1), PileColumn(Glyph("front"), 0))
+    assert view(pair().state).columns == (PileColumn(Glyph("crown"), 1), PileColumn(Glyph("front"), 0))
 
 
 def test_every_seat_shows_its_figures_and_what_is_uncovered() -> None:
     at = CAPTURED.turns_up("light").unclaimed().goes("-")
-    stage = face(at.state)
+    stage = view(at.state)
     assert [told(place.figures) for place in stage.seats] == [
         "× 5 1<chair> <night>2",
         "7 <dusk>1",
@@ -66,32 +66,32 @@ def test_every_seat_shows_its_figures_and_what_is_uncovered() -> None:
 def test_one_sign_stands_for_all_of_a_domain() -> None:
     columns = (cards("noon5"), cards("noon1 dusk2"), cards("dusk1 noon3"))
     state = replace(claimed().state, front=(columns, (), ()))
-    assert told(face(state).seats[0].figures) == "7 <noon>35<dusk>2"
+    assert told(view(state).seats[0].figures) == "7 <noon>35<dusk>2"
 
 
 def test_the_blank_character_is_shown_by_its_sign() -> None:
     at = claimed(blank_character=True).goes("blank . - - -")
-    assert told(face(at.state).seats[1].figures) == "8 <anyday>"
+    assert told(view(at.state).seats[1].figures) == "8 <anyday>"
 
 
 def test_who_would_capture_leads() -> None:
-    assert [place.leads for place in face(claimed().goes("dusk1 night2").state).seats] == [False, True, False]
-    assert not any(place.leads for place in face(claimed().state).seats)
-    assert [place.leads for place in face(pair().goes("dusk1").state).seats] == [True, False]
+    assert [place.leads for place in view(claimed().goes("dusk1 night2").state).seats] == [False, True, False]
+    assert not any(place.leads for place in view(claimed().state).seats)
+    assert [place.leads for place in view(pair().goes("dusk1").state).seats] == [True, False]
 
 
 def test_a_seat_with_nothing_before_it_shows_its_hand_alone() -> None:
-    assert [told(place.figures) for place in face(claimed().state).seats] == ["7", "8", "8"]
+    assert [told(place.figures) for place in view(claimed().state).seats] == ["7", "8", "8"]
 
 
 def test_two_players_have_a_line_of_cards_each() -> None:
     at = pair().goes("dusk1 night2 - -")
-    stage = face(at.state)
+    stage = view(at.state)
     assert [told(place.laid) for place in stage.seats] == ["<night>2", "<dusk>1"]
     assert [told(place.figures) for place in stage.seats] == ["5", "6 1<crown>"]
-    assert [told(place.laid) for place in face(pair().state).seats] == ["", ""]
+    assert [told(place.laid) for place in view(pair().state).seats] == ["", ""]
     two_domains = replace(pair().state, front=((cards("noon5"), cards("dusk2")), ()))
-    assert told(face(two_domains).seats[0].laid) == "<noon>5<dusk>2"
+    assert told(view(two_domains).seats[0].laid) == "<noon>5<dusk>2"
 
 
 # Outcomes of events
@@ -124,7 +124,7 @@ def test_all_that_was_laid_in_a_turn_is_shown_when_it_ends(before: str, last: st
     assert (made.lines, made.table, made.alert) == ((), None, False)
     assert made.finished is not None
     assert told(made.finished.result) == shown
-    after = face(at.enters(event).state)
+    after = view(at.enters(event).state)
     cards = shown.split(",", maxsplit=1)[0]
     assert [told(place.laid) for place in made.finished.seats] == [cards * (seat == at.state.turn) for seat in range(3)]
     unlaid = [replace(place, laid=line.laid) for place, line in zip(made.finished.seats, after.seats, strict=True)]
@@ -132,7 +132,7 @@ def test_all_that_was_laid_in_a_turn_is_shown_when_it_ends(before: str, last: st
 
 
 def test_while_a_turn_goes_on_its_cards_stand_beside_its_player() -> None:
-    stage = face(claimed().goes("dusk3 night3").state)
+    stage = view(claimed().goes("dusk3 night3").state)
     assert [told(place.laid) for place in stage.seats] == ["<dusk>3<night>3", "", ""]
 
 
@@ -141,7 +141,7 @@ def test_with_two_players_the_cards_of_a_turn_take_the_place_of_the_uncovered_va
     shown = ["<night>2", "<dusk>1"]
     assert at.state.turn is not None
     shown[at.state.turn] = "<dusk>3"
-    assert [told(place.laid) for place in face(at.state).seats] == shown
+    assert [told(place.laid) for place in view(at.state).seats] == shown
 
 
 @pytest.mark.parametrize(
@@ -247,18 +247,18 @@ def test_the_last_capture_is_told_as_well() -> None:
 
 
 def test_the_sheet_counts_as_if_the_game_ended_now() -> None:
-    scores = sheet(CAPTURED.state)
+    scores = score_sheet(CAPTURED.state)
     assert (told(scores.title), heads(scores)) == ("Scores", ["<chair>", "<crown>", "hand", "total"])
     assert rows(scores) == [["1", "0", "5", "−3"], ["0", "0", "7", "−7"], ["0", "1", "7", "−6"]]
     assert scores.marked == ()
 
 
 def test_two_players_have_no_chairs_on_it() -> None:
-    assert rows(sheet(pair().state)) == [["0", "6", "−6"], ["0", "7", "−7"]]
+    assert rows(score_sheet(pair().state)) == [["0", "6", "−6"], ["0", "7", "−7"]]
 
 
 def test_with_the_blank_character_the_first_dealer_has_a_point_on_it() -> None:
-    scores = sheet(table(blank_character=True).starts(1).state)
+    scores = score_sheet(table(blank_character=True).starts(1).state)
     assert heads(scores) == ["<chair>", "<crown>", "hand", "<dealer>", "total"]
     assert rows(scores) == [["0", "0", "8", "0", "−8"], ["0", "0", "9", "1", "−8"], ["0", "0", "8", "0", "−8"]]
 
@@ -271,7 +271,7 @@ def test_with_the_blank_character_the_first_dealer_has_a_point_on_it() -> None:
     ],
 )
 def test_the_end_names_who_won(event: Event, title: str, marked: tuple[int, ...]) -> None:
-    scores = sheet(claimed().enters(event).state)
+    scores = score_sheet(claimed().enters(event).state)
     assert (told(scores.title), scores.marked) == (title, marked)
 
 

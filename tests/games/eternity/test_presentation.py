@@ -7,7 +7,7 @@ import pytest
 from companion.core.game import CardSound, Event, EventOutcome, Headline, PileColumn, Start
 from companion.core.text import Glyph, Text
 from companion.games.eternity.rules import SUITS, Deal, Play, Pledge, Reveal
-from companion.games.eternity.shown import KEYS, alerts, describe, face, sheet
+from companion.games.eternity.shown import KEYS, alerts, describe, score_sheet, view
 from tests.games.reports import finished, heads, left, lines, rows, told
 from tests.games.table import said
 
@@ -20,7 +20,7 @@ NONE = "0 0 0 0"
 
 
 def test_trump_and_columns_stand_as_they_lie_on_the_table() -> None:
-    stage = face(dealt(board="sky1 sky2", tiles=tiles("earth sea sky")).state)
+    stage = view(dealt(board="sky1 sky2", tiles=tiles("earth sea sky")).state)
     sky = SUITS[1]
     assert stage.headline == Headline("sky", Text("Sky"), sky.colour, trump=True)
     assert stage.columns == (
@@ -32,7 +32,7 @@ def test_trump_and_columns_stand_as_they_lie_on_the_table() -> None:
 
 
 def test_every_seat_shows_its_cards_and_figures_and_who_leads() -> None:
-    stage = face(dealt(leader=3).trick(1, "2 sky10").lays("sky4 +sky11").state)
+    stage = view(dealt(leader=3).trick(1, "2 sky10").lays("sky4 +sky11").state)
     assert [told(place.figures) for place in stage.seats] == [
         "0<peninsula>0<tree>",
         "1<peninsula>0<tree>",
@@ -45,12 +45,12 @@ def test_every_seat_shows_its_cards_and_figures_and_who_leads() -> None:
 
 
 def test_two_players_show_both_their_cards() -> None:
-    stage = face(dealt(2).lays("sky4 sky5 +sky6").state)
+    stage = view(dealt(2).lays("sky4 sky5 +sky6").state)
     assert told(stage.seats[1].laid) == "<sky>5 <pledge><sky>6"
 
 
 def test_before_the_deal_there_is_no_suit_to_show() -> None:
-    stage = face(table().state)
+    stage = view(table().state)
     assert stage.headline is None
     assert not any(place.leads for place in stage.seats)
 
@@ -209,7 +209,7 @@ def test_the_end_names_who_won(trees: str, title: str, marked: tuple[int, ...]) 
     made = said(third, event)
     assert made.table is not None
     assert (told(made.table.title), made.table.marked) == (title, marked)
-    scores = sheet(third.enters(event).state)
+    scores = score_sheet(third.enters(event).state)
     assert (told(scores.title), scores.marked) == (title, marked)
 
 
@@ -217,7 +217,7 @@ def test_the_end_names_who_won(trees: str, title: str, marked: tuple[int, ...]) 
 
 
 def test_the_sheet_has_a_column_for_every_finished_round_and_the_totals() -> None:
-    scores = sheet(table().round("3 3 2 2", "2 0 0 2", last=0).round("3 3 2 2", "1 1 1 0", last=0).state)
+    scores = score_sheet(table().round("3 3 2 2", "2 0 0 2", last=0).round("3 3 2 2", "1 1 1 0", last=0).state)
     assert told(scores.title) == "Scores"
     assert heads(scores) == ["R1", "R2", "total"]
     assert rows(scores) == [["2", "1", "3"], ["0", "1", "1"], ["0", "1", "1"], ["4", "0", "4"]]
@@ -225,7 +225,7 @@ def test_the_sheet_has_a_column_for_every_finished_round_and_the_totals() -> Non
 
 
 def test_a_new_games_sheet_has_only_the_totals() -> None:
-    scores = sheet(table(3, ending=TARGET).state)
+    scores = score_sheet(table(3, ending=TARGET).state)
     assert heads(scores) == ["total"]
     assert rows(scores) == [["0"], ["0"], ["0"]]
 

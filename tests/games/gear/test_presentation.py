@@ -7,7 +7,7 @@ import pytest
 from companion.core.game import CardSound, Event, EventOutcome, Headline, SeatLine, Start
 from companion.core.text import Text
 from companion.games.gear.rules import BLACK, RED, Bid, Play, Trick
-from companion.games.gear.shown import KEYS, MIXED, alerts, describe, face, sheet
+from companion.games.gear.shown import KEYS, MIXED, alerts, describe, score_sheet, view
 from tests.games.reports import finished, heads, left, lines, rows, told
 from tests.games.table import said
 
@@ -20,14 +20,14 @@ def shown(at: Table) -> list[tuple[str, str, bool]]:
     def words(place: SeatLine) -> tuple[str, str, bool]:
         return told(place.laid), told(place.figures), place.leads
 
-    return [words(place) for place in face(at.state).seats]
+    return [words(place) for place in view(at.state).seats]
 
 
 # The game view
 
 
 def test_no_piles_are_counted_in_this_game() -> None:
-    assert face(sold(3).lays("r7").state).columns == ()
+    assert view(sold(3).lays("r7").state).columns == ()
 
 
 @pytest.mark.parametrize(
@@ -43,13 +43,13 @@ def test_no_piles_are_counted_in_this_game() -> None:
     ],
 )
 def test_the_led_colour_and_the_rank_to_beat_are_seen_from_afar(laid: str, sign: Headline) -> None:
-    assert face(easy().lays(laid).state).headline == sign
+    assert view(easy().lays(laid).state).headline == sign
 
 
 def test_where_nothing_is_led_there_is_no_sign() -> None:
-    assert face(table().state).headline is None
-    assert face(table().starts(0).state).headline is None
-    assert face(sold().state).headline is None
+    assert view(table().state).headline is None
+    assert view(table().starts(0).state).headline is None
+    assert view(sold().state).headline is None
 
 
 def test_every_seat_shows_its_cards_and_figures_and_who_leads() -> None:
@@ -59,13 +59,13 @@ def test_every_seat_shows_its_cards_and_figures_and_who_leads() -> None:
         ("", "0 0<ace>", False),
         ("<black>7<black>7", "1 1<ace>", True),
     ]
-    assert told(face(at.state).status) == "R1 2/8"
+    assert told(view(at.state).status) == "R1 2/8"
 
 
 def test_in_the_auction_every_seat_shows_its_bid_or_its_points() -> None:
     at = table(3).starts(0).bids("1=2")
     assert [figures for _cards, figures, _leads in shown(at)] == ["has 5", "lot 2: 2<coin>", "has 5"]
-    assert told(face(at.state).status) == "R1"
+    assert told(view(at.state).status) == "R1"
 
 
 def test_at_the_end_the_figures_of_the_last_round_stay() -> None:
@@ -190,7 +190,7 @@ def test_the_end_of_the_game_says_who_won(at: Table, event: Event, title: str, m
     result = said(at, event).table
     assert result is not None
     assert (told(result.title), result.marked) == (title, marked)
-    scores = sheet(at.enters(event).state)
+    scores = score_sheet(at.enters(event).state)
     assert (told(scores.title), scores.marked) == (title, marked)
 
 
@@ -198,7 +198,7 @@ def test_the_end_of_the_game_says_who_won(at: Table, event: Event, title: str, m
 
 
 def test_the_score_sheet_has_every_round_and_the_totals() -> None:
-    scores = sheet(table(2).round("8 0", "0 0", 0, "0 7").round("4 4", "0 0", 0, "0 0").state)
+    scores = score_sheet(table(2).round("8 0", "0 0", 0, "0 7").round("4 4", "0 0", 0, "0 0").state)
     assert told(scores.title) == "Scores"
     assert heads(scores) == ["start", "R1", "R2", "total"]
     assert rows(scores) == [["5", "16", "8", "29"], ["5", "−7", "5", "3"]]
@@ -206,17 +206,17 @@ def test_the_score_sheet_has_every_round_and_the_totals() -> None:
 
 def test_once_the_auction_is_over_the_prices_stand_before_the_totals() -> None:
     at = table(2).round("8 0", "0 0", 0, "0 7")
-    assert heads(sheet(at.bids("0=3").state)) == ["start", "R1", "total"]
-    scores = sheet(at.bids("0=3 1=0").state)
+    assert heads(score_sheet(at.bids("0=3").state)) == ["start", "R1", "total"]
+    scores = score_sheet(at.bids("0=3 1=0").state)
     assert heads(scores) == ["start", "R1", "<coin>", "total"]
     assert rows(scores) == [["5", "16", "0", "21"], ["5", "−7", "−3", "−5"]]
-    assert heads(sheet(easy(3).state)) == ["start", "total"]
+    assert heads(score_sheet(easy(3).state)) == ["start", "total"]
     over = table(2, rounds=1).round("8 0", "0 0", 0, "0 7")
-    assert heads(sheet(over.state)) == ["start", "R1", "total"]
+    assert heads(score_sheet(over.state)) == ["start", "R1", "total"]
 
 
 def test_in_the_game_of_pairs_those_of_the_pairs_as_well() -> None:
-    scores = sheet(table(4, auction=False, teams=True).round("8 0 0 0", "0 0 0 0", 0).state)
+    scores = score_sheet(table(4, auction=False, teams=True).round("8 0 0 0", "0 0 0 0", 0).state)
     assert heads(scores) == ["start", "R1", "total", "pair"]
     assert [told(row[3]) for row in scores.rows] == ["26", "10", "26", "10"]
 

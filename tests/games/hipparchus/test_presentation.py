@@ -8,7 +8,7 @@ from companion.core.game import CardSound, Event, EventOutcome, Headline, Piles,
 from companion.core.text import Glyph
 from companion.games.hipparchus import HIPPARCHUS
 from companion.games.hipparchus.rules import MOON, CannotPlay, EndRound, Rules, start
-from companion.games.hipparchus.shown import KEYS, describe, face, moment, sheet
+from companion.games.hipparchus.shown import KEYS, describe, moment, score_sheet, view
 from tests.games.reports import heads, rows, told
 from tests.games.table import said
 
@@ -31,13 +31,13 @@ def left(made: EventOutcome) -> list[str]:
 
 
 def test_both_piles_are_shown_large() -> None:
-    stage = face(led().lays("moon3 moon1 sun1 earth3").state)
+    stage = view(led().lays("moon3 moon1 sun1 earth3").state)
     assert stage.piles == Piles((Glyph("sun"), Glyph("moon"), Glyph("globe")), ((0, 4, 0), (1, 0, 3)))
     assert stage.columns == ()
 
 
 def test_every_seat_shows_what_it_laid_and_has_left_and_who_leads() -> None:
-    stage = face(led().lays("moon3 moon1 sun2").state)
+    stage = view(led().lays("moon3 moon1 sun2").state)
     assert [told(place.laid) for place in stage.seats] == ["2<sun>", ""]
     assert [told(place.figures) for place in stage.seats] == ["9", "13"]
     assert [place.leads for place in stage.seats] == [True, False]
@@ -49,17 +49,17 @@ def test_a_moment_of_the_game_is_its_round() -> None:
 
 
 def test_hands_that_are_not_known_are_not_shown() -> None:
-    stage = face(led().trick(0, "moon3").state)
+    stage = view(led().trick(0, "moon3").state)
     assert [told(place.figures) for place in stage.seats] == ["", ""]
 
 
 def test_the_lamp_shows_the_led_suit() -> None:
-    assert face(led().lays("moon3").state).headline == Headline("moon", MOON.label, MOON.colour)
-    assert face(led().state).headline is None
+    assert view(led().lays("moon3").state).headline == Headline("moon", MOON.label, MOON.colour)
+    assert view(led().state).headline is None
 
 
 def test_the_status_counts_the_rounds_won() -> None:
-    assert told(face(table().round("2 2 2", "3 3 3").state).status) == "0:1"
+    assert told(view(table().round("2 2 2", "3 3 3").state).status) == "0:1"
 
 
 # Outcomes of events
@@ -90,7 +90,7 @@ def test_both_plays_of_a_trick_are_shown_and_who_takes_what(
     assert left(made) == laid
     assert made.finished is not None
     assert told(made.finished.result) == outcome
-    assert made.finished.piles == face(led().lays(f"{lead} {reply}").state).piles
+    assert made.finished.piles == view(led().lays(f"{lead} {reply}").state).piles
 
 
 def test_what_was_captured_before_is_not_told_again() -> None:
@@ -136,7 +136,7 @@ def test_the_end_names_who_won() -> None:
     made = said(at, whole("3 3 3", "2 2 2"))
     assert made.table is not None
     assert (told(made.table.title), made.table.marked) == ("Aki wins the game", (0,))
-    scores = sheet(at.enters(whole("3 3 3", "2 2 2")).state)
+    scores = score_sheet(at.enters(whole("3 3 3", "2 2 2")).state)
     assert (told(scores.title), scores.marked) == ("Aki wins the game", (0,))
 
 
@@ -144,7 +144,7 @@ def test_the_end_names_who_won() -> None:
 
 
 def test_the_sheet_marks_the_winner_of_every_round() -> None:
-    scores = sheet(table().round("2 1 6", "7 5 4").round("3 0 0", "0 3 0", 1).state)
+    scores = score_sheet(table().round("2 1 6", "7 5 4").round("3 0 0", "0 3 0", 1).state)
     assert (told(scores.title), scores.marked) == ("Scores", ())
     assert heads(scores) == ["R1", "R2", "won"]
     assert rows(scores) == [["<winner>4", "0", "1"], ["3", "<winner>0", "1"]]
