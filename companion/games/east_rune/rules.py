@@ -249,6 +249,9 @@ class MissedClaim(Struct, frozen=True, tag_field="kind", tag="unclaimed", gc=Fal
 
     chair: Card
 
+    def words(self) -> Text:
+        return Text(N_("Nobody claimed {virtue}: look for its monarch"), virtue=CHAIR_VIRTUE[self.chair])
+
 
 class State(Struct, frozen=True, kw_only=True, gc=False):
     """State: a game of East Rune at one moment; immutable."""

@@ -26,15 +26,14 @@ from companion.core.game import (
     TextPage,
 )
 from companion.core.text import N_, NN_, Glyph, Seat, Text, joined
-from companion.games.kit import by_seat, cell, changed, named_table, notes, seat_table, slashed, who_won
+from companion.games.kit import TOTAL, by_seat, cell, changed, named_table, notes, score_table, seat_table, slashed
 from companion.games.kit.rounds import CARDS_HELD, ROW_HELP
-from companion.games.kit.tricks import lacks, laid_as, logarithm
+from companion.games.kit.tricks import alerts, lacks, laid_as, logarithm
 
 from .rules import (
     ATTRIBUTE_OF,
     ATTRIBUTES,
     BLANK,
-    CHAIR_VIRTUE,
     DOMAINS,
     IS_VASSAL,
     MINERAL,
@@ -45,7 +44,6 @@ from .rules import (
     VIRTUES,
     Claim,
     EndTurn,
-    MissedClaim,
     Pass,
     Play,
     Result,
@@ -166,7 +164,7 @@ def _laid_as(event: Event, after: State) -> CardSound | None:
 def _told(before: State, event: Event, after: State) -> EventOutcome:
     """Return the outcome without the kind of card."""
     if len(after.alerts) > len(before.alerts):
-        return EventOutcome((_alert(after.alerts[-1]),), alert=True)
+        return EventOutcome(alerts(after)[-1:], alert=True)  # it may be the same as an earlier one
     if isinstance(event, Result) or before.phase not in TURNS:
         return EventOutcome()
     chain = _chain(event, after) if isinstance(event, Play | EndTurn) else None
@@ -215,16 +213,8 @@ def score_sheet(state: State) -> Table:
     columns += [(MONARCH, state.monarchs), (Text(N_("hand")), state.hand)]
     if state.rules.blank_character:  # a point for the first dealer, who was dealt a card more
         columns.append((DEALER, [int(seat == state.given) for seat in range(state.seats)]))
-    columns.append((Text(N_("total")), state.totals))
-    return seat_table(who_won(state.winners, Text(N_("Scores"))), columns, state.winners)
-
-
-def _alert(alert: MissedClaim) -> Text:
-    return Text(N_("Nobody claimed {virtue}: look for its monarch"), virtue=CHAIR_VIRTUE[alert.chair])
-
-
-def alerts(state: State) -> tuple[Text, ...]:
-    return tuple(_alert(alert) for alert in state.alerts)
+    columns.append((TOTAL, state.totals))
+    return score_table(state, columns)
 
 
 def moment(state: State) -> Text:

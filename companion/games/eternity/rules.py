@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from companion.core.cards import Card, Deck, Suit
-from companion.core.game import Event, Progress, RuleOption, RuleValue, Start, check_seat, check_turn
+from companion.core.game import Event, RuleOption, RuleValue, Start, check_seat, check_turn
 from companion.core.text import N_, NN_, IllegalEventError, Seat, Text, joined
 from companion.games.kit import (
     Ending,
@@ -217,6 +217,9 @@ class TokensExceededAlert(Struct, frozen=True, tag_field="kind", tag="tokens", g
     round: int
     out: int
 
+    def words(self) -> Text:
+        return Text(N_("Round {round}: {out} trees are out, of 18"), round=self.round, out=self.out)
+
 
 Alerts = tuple[Revoke | TokensExceededAlert, ...]
 
@@ -323,10 +326,6 @@ def columns_with(columns: Columns, cards: tuple[Card, ...]) -> Columns:
 def trump_of(rules: Rules, columns: Columns) -> Suit | None:
     """Return the trump, with the tiles as the rules place them."""
     return trump_by(columns, rules.left_to_right())
-
-
-def progress(state: State) -> Progress:
-    return Progress(state.totals, state.winners, state.turn, state.round, state.phase, state.leader, state.may_start)
 
 
 def snapshot(state: State) -> dict[str, Any]:

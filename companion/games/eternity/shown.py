@@ -12,7 +12,6 @@ from itertools import groupby
 from math import log
 
 from msgspec import UnsetType
-from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
 from companion.core.game import (
@@ -29,29 +28,31 @@ from companion.core.game import (
 )
 from companion.core.text import N_, Glyph, Seat, Text, joined
 from companion.games.kit import (
+    PTS,
+    TOTAL,
     Columns,
     by_seat,
     gain,
     named_table,
-    new_alerts,
     notes,
     revokes,
     round_columns,
-    seat_table,
+    round_table,
+    score_table,
     slashed,
-    who_won,
 )
 from companion.games.kit.rounds import ROW_HELP
 from companion.games.kit.tricks import (
     IMPOSSIBLE,
     Revoke,
+    TrickShown,
     gainer,
     lacks,
     laid_as,
     logarithm,
     places,
-    revoke_alert,
-    trick_report,
+    round_and_trick,
+    told,
 )
 
 from .rules import (
@@ -66,7 +67,6 @@ from .rules import (
     Round,
     Rules,
     State,
-    TokensExceededAlert,
     Trick,
     bonus,
     columns_with,
@@ -83,33 +83,23 @@ PLEDGED = Glyph("pledge")
 WINNER = Glyph("winner")
 
 
-def view(state: State) -> GameView:
+def view(state: State, trick: TrickShown[LaidCard] | None = None) -> GameView:
     """Return the game view: trump, columns with the forecast, and a line for each seat."""
-    return _view(state, state.table, state.leader)
-
-
-def _view(
-    state: State,
-    table: tuple[LaidCard, ...],
-    leader: int | None,
-    winner: int | None = None,
-    outcome: Text | None = None,
-) -> GameView:
+    trick = trick or TrickShown(state.table, state.leader)
     order = state.rules.left_to_right()
     more = forecast(state.columns, order)
     columns = tuple(PileColumn(SUITS[place].sign, len(state.columns[place]), more[place]) for place in order)
     trump = state.trump
     sign = None if trump is None else Headline(trump.sign, trump.label, trump.colour, trump=True)
-    status = Text(N_("R{round} T{trick}"), round=state.round, trick=state.trick)
     figures = "{tricks}{peninsula}{trees}{tree}"
     seats = places(
         state.seats,
-        lambda seat: joined(_laid(laid) for laid in table if laid.player == seat),
+        lambda seat: joined(_laid(laid) for laid in trick.table if laid.player == seat),
         lambda seat: Text(figures, tricks=state.tricks[seat], peninsula=PENINSULA, trees=state.trees[seat], tree=TREE),
-        leader,
-        winner,
+        trick,
     )
-    return GameView(sign, status, columns, seats, result=outcome, suits=SUITS)
+    status = round_and_trick(state.round, state.trick)
+    return GameView(sign, status, columns, seats, result=trick.result, suits=SUITS)
 
 
 def _laid(laid: LaidCard) -> Text:
@@ -117,7 +107,17 @@ def _laid(laid: LaidCard) -> Text:
 
 
 def outcome(before: State, event: Event, after: State) -> EventOutcome:
-    return replace(_told(before, event, after), laid_as=_laid_as(before, event))
+    laid, turned = _laid_as(before, event), _turned(before, after)
+    if len(after.rounds) > len(before.rounds):
+        finished = _finished(before, event, after, after.sheets[-1][0])
+        return told(before, after, (), finished, table=_result(after), won=True, laid_as=laid)
+    if sum(after.tricks) == sum(before.tricks):
+        shown = (_shown(event.shown),) if isinstance(event, Deal) and event.shown else ()
+        return told(before, after, shown, new_trump=turned, laid_as=laid)
+    trump = () if turned is None else (_trump(after),)
+    won = Text(N_("{player} wins trick {trick}"), player=gainer(before.tricks, after.tricks), trick=before.trick)
+    finished = _finished(before, event, after, after.tricks)
+    return told(before, after, (*trump, won), finished, won=True, new_trump=turned, laid_as=laid)
 
 
 def _laid_as(before: State, event: Event) -> CardSound | None:
@@ -126,21 +126,6 @@ def _laid_as(before: State, event: Event) -> CardSound | None:
         return None
     follows = bool(before.table) and event.card.suit is before.table[0].card.suit
     return laid_as(not before.table, follows, isinstance(event, Pledge))
-
-
-def _told(before: State, event: Event, after: State) -> EventOutcome:
-    """Return the outcome without the kind of card."""
-    new = new_alerts(before.alerts, after.alerts, _alert)
-    if len(after.rounds) > len(before.rounds):
-        finished = _finished(before, event, after, after.sheets[-1][0])
-        return replace(trick_report(new, finished), table=_result(after))
-    turned = _turned(before, after)
-    if sum(after.tricks) == sum(before.tricks):
-        shown = (_shown(event.shown),) if isinstance(event, Deal) and event.shown else ()
-        return EventOutcome(new or shown, alert=bool(new), new_trump=turned)
-    trump = () if turned is None else (_trump(after),)
-    won = Text(N_("{player} wins trick {trick}"), player=gainer(before.tricks, after.tricks), trick=before.trick)
-    return trick_report(new, _finished(before, event, after, after.tricks), (*trump, won), turned)
 
 
 def _shown(cards: tuple[Card, ...]) -> Text:
@@ -158,10 +143,10 @@ def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]
         return None
     table = (*before.table, LaidCard(event.player, event.card, isinstance(event, Pledge)))
     winner = gainer(before.tricks, tricks)
-    outcome = Text(N_("Trick: {player}"), player=winner)
+    result = Text(N_("Trick: {player}"), player=winner)
     if _turned(before, after) is not None:
-        outcome = joined((_trump(after), Text("{sign}{player}", sign=WINNER, player=winner)), "\N{EM SPACE}")
-    return _view(after, table, before.leader, winner, outcome)
+        result = joined((_trump(after), Text("{sign}{player}", sign=WINNER, player=winner)), "\N{EM SPACE}")
+    return view(after, TrickShown(table, before.leader, winner, result))
 
 
 def _trump(after: State) -> Text:
@@ -179,41 +164,20 @@ def _result(after: State) -> Table:
     columns: Columns = (
         (PENINSULA, tricks),
         (TREE, trees),
-        (Text(N_("pts")), [gain(points) for points in after.rounds[-1]]),
-        (Text(N_("total")), after.totals),
+        (PTS, [gain(points) for points in after.rounds[-1]]),
+        (TOTAL, after.totals),
     )
-    return seat_table(
-        who_won(after.winners, Text(N_("R{round} over"), round=len(after.rounds))), columns, after.winners
-    )
+    return round_table(after, columns)
 
 
 def score_sheet(state: State) -> Table:
     """Return the score sheet: points of each finished round, and totals."""
-    columns = [*round_columns(state.rounds), (Text(N_("total")), state.totals)]
-    return seat_table(who_won(state.winners, Text(N_("Scores"))), columns, state.winners)
-
-
-def _alert(alert: Revoke | TokensExceededAlert) -> Text:
-    if isinstance(alert, TokensExceededAlert):
-        return Text(N_("Round {round}: {out} trees are out, of 18"), round=alert.round, out=alert.out)
-    return revoke_alert(alert)
-
-
-def alerts(state: State) -> tuple[Text, ...]:
-    """Return a sentence for each possible revoke and each excess of trees, the oldest first."""
-    return tuple(_alert(alert) for alert in state.alerts)
-
-
-def moment(state: State) -> Text:
-    """Return the trick that is being played, in words."""
-    return Text(N_("trick {trick}"), trick=state.trick)
+    return score_table(state, [*round_columns(state.rounds), (TOTAL, state.totals)])
 
 
 def short_moment(state: State) -> Text:
     """Return the round and, once cards are laid, the trick, short."""
-    if state.phase in ("start", "deal"):
-        return Text(N_("R{round}"), round=state.round)
-    return Text(N_("R{round} T{trick}"), round=state.round, trick=state.trick)
+    return round_and_trick(state.round, None if state.phase in ("start", "deal") else state.trick)
 
 
 def describe(event: Event) -> Text:

@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from companion.core.cards import Card, Deck, Suit
-from companion.core.game import Event, Progress, RuleOption, RuleValue, Start, check_seat, check_turn
+from companion.core.game import Event, RuleOption, RuleValue, Start, check_seat, check_turn
 from companion.core.text import N_, NN_, IllegalEventError, Seat, Text
 from companion.games.kit import (
     Ending,
@@ -167,12 +167,23 @@ class Revoke(Struct, frozen=True, tag_field="kind", tag="revoke", gc=False):
     player: int
     card_no: int
 
+    def words(self) -> Text:
+        return Text(
+            N_("R{round}: {player} may have revoked, card {number}"),
+            round=self.round,
+            player=Seat(self.player),
+            number=self.card_no,
+        )
+
 
 class Overbid(Struct, frozen=True, tag_field="kind", tag="overbid", gc=False):
     """Alert: a player bid more than their points."""
 
     round: int
     player: int
+
+    def words(self) -> Text:
+        return Text(N_("R{round}: {player} bid above the points held"), round=self.round, player=Seat(self.player))
 
 
 PHASES = PhaseCheck(
@@ -231,6 +242,11 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
         return (self.leader + len(self.table)) % self.seats
 
     @property
+    def trick(self) -> int:
+        """Return the number of the trick in this round, from 1; one of two cards each counts as two."""
+        return sum(self.tricks) + 1
+
+    @property
     def teams(self) -> tuple[int, int] | None:
         """Return the points of both teams (opposite seats); None without teams."""
         totals = self.totals
@@ -285,10 +301,6 @@ def opened(state: State, starter: int) -> State:
     if state.rules.auction:
         return replace(state, phase="auction", bidder=(starter + 1) % state.seats)
     return replace(state, phase="play", leader=starter)
-
-
-def progress(state: State) -> Progress:
-    return Progress(state.totals, state.winners, state.turn, state.round, state.phase, state.leader, state.may_start)
 
 
 def snapshot(state: State) -> dict[str, Any]:

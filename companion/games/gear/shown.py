@@ -8,10 +8,7 @@ people are honest and choose at random among what they may lay.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from math import exp, log
-
-from msgspec.structs import replace
 
 from companion.core.cards import Card
 from companion.core.game import (
@@ -27,20 +24,21 @@ from companion.core.game import (
 )
 from companion.core.text import N_, NC_, NN_, Glyph, Seat, Text, joined
 from companion.games.kit import (
+    PTS,
+    TOTAL,
     Columns,
     by_seat,
     gain,
     named_table,
-    new_alerts,
     notes,
     revokes,
     round_columns,
-    seat_table,
+    round_table,
+    score_table,
     slashed,
-    who_won,
 )
 from companion.games.kit.rounds import ROW_HELP
-from companion.games.kit.tricks import gainer, laid_as, logarithm, places, trick_report
+from companion.games.kit.tricks import TrickShown, gainer, laid_as, logarithm, places, round_and_trick, told
 
 from .rules import (
     COPIES,
@@ -50,7 +48,6 @@ from .rules import (
     POINTS,
     SUITS,
     TEN,
-    Alert,
     Bid,
     DealLots,
     LaidCards,
@@ -77,31 +74,21 @@ MIXED = (255, 140, 120)
 """Lamp colour when a red and a black card are led together."""
 
 
-def view(state: State) -> GameView:
+def view(state: State, trick: TrickShown[LaidCards] | None = None) -> GameView:
     """Return the game view: led colour, rank to beat, and a line for each seat."""
-    return _view(state, state.table, state.leader)
-
-
-def _view(
-    state: State,
-    table: tuple[LaidCards, ...],
-    leader: int | None,
-    winner: int | None = None,
-    outcome: Text | None = None,
-) -> GameView:
+    trick = trick or TrickShown(state.table, state.leader)
     status = Text(N_("R{round}"), round=state.round)
     if state.phase == "play":
         card = HAND - max(state.left) + 1  # seats that have already laid in this trick hold fewer
         status = Text(N_("R{round} {card}/8"), round=state.round, card=card)
-    laid = {each.player: each.cards for each in table}
+    laid = {each.player: each.cards for each in trick.table}
     seats = places(
         state.seats,
         lambda seat: joined((card.sign for card in laid.get(seat, ())), ""),
         lambda seat: _bid(state, seat) if state.phase == "auction" else _figures(state, seat),
-        leader,
-        winner,
+        trick,
     )
-    return GameView(_headline(state), status, (), seats, result=outcome, suits=SUITS)
+    return GameView(_headline(state), status, (), seats, result=trick.result, suits=SUITS)
 
 
 def _headline(state: State) -> Headline | None:
@@ -132,7 +119,18 @@ def standing_bid(lot: int, price: int) -> Text:
 
 
 def outcome(before: State, event: Event, after: State) -> EventOutcome:
-    return replace(_told(before, event, after), laid_as=_laid_as(before, event))
+    laid = _laid_as(before, event)
+    if len(after.rounds) > len(before.rounds):
+        finished = _finished(before, event, after, after.tallies[-1].tricks)
+        return told(before, after, (), finished, table=_result(after), won=True, laid_as=laid)
+    if before.phase == "auction":
+        return told(before, after, _bidding(before, event, after))
+    if sum(after.tricks) == sum(before.tricks):
+        return told(before, after, laid_as=laid)
+    winner, count = _trick_winner(before, after.tricks)
+    won = N_("{player} wins two tricks") if count == 2 else N_("{player} wins the trick")
+    finished = _finished(before, event, after, after.tricks)
+    return told(before, after, (Text(won, player=winner),), finished, won=True, laid_as=laid)
 
 
 def _laid_as(before: State, event: Event) -> CardSound | None:
@@ -142,29 +140,14 @@ def _laid_as(before: State, event: Event) -> CardSound | None:
     return laid_as(not before.table, bool(before.table) and follows(before.table[0].cards, event.cards))
 
 
-def _told(before: State, event: Event, after: State) -> EventOutcome:
-    """Return the outcome without the kind of card."""
-    new = new_alerts(before.alerts, after.alerts, _alert)
-    if len(after.rounds) > len(before.rounds):
-        finished = _finished(before, event, after, after.tallies[-1].tricks)
-        return replace(trick_report(new, finished), table=_result(after))
-    if before.phase == "auction":
-        return EventOutcome((*new, *_bidding(before, event, after)), alert=bool(new))
-    if sum(after.tricks) == sum(before.tricks):
-        return EventOutcome(new, alert=bool(new))
-    winner, count = _trick_winner(before, after.tricks)
-    won = N_("{player} wins two tricks") if count == 2 else N_("{player} wins the trick")
-    return trick_report(new, _finished(before, event, after, after.tricks), (Text(won, player=winner),))
-
-
 def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]) -> GameView | None:
     """Return the view of the trick that a play has ended; None if the trick was entered as a whole."""
     if not isinstance(event, Play):
         return None
     winner, count = _trick_winner(before, tricks)
-    outcome = Text(N_("Two tricks: {player}") if count == 2 else N_("Trick: {player}"), player=winner)
+    result = Text(N_("Two tricks: {player}") if count == 2 else N_("Trick: {player}"), player=winner)
     table = (*before.table, LaidCards(event.player, event.cards))
-    return _view(after, table, before.leader, winner, outcome)
+    return view(after, TrickShown(table, before.leader, winner, result))
 
 
 def _trick_winner(before: State, tricks: tuple[int, ...]) -> tuple[Seat, int]:
@@ -183,13 +166,6 @@ def _bidding(before: State, event: Event, after: State) -> tuple[Text, ...]:
     return (Text(N_("{player} is pushed off lot {lot}"), player=Seat(pushed), lot=event.lot + 1),)
 
 
-def _outcome(after: State, running: Text) -> Text:
-    if after.teams is not None and after.winners is not None and len(after.winners) == 2:
-        one, other = after.winners
-        return Text(N_("{one} and {other} win"), one=Seat(one), other=Seat(other))
-    return who_won(after.winners, running)
-
-
 def _result(after: State) -> Table:
     """Return the table of the round that has just ended."""
     tally = after.tallies[-1]
@@ -197,10 +173,10 @@ def _result(after: State) -> Table:
         (Text(N_("tr")), tally.tricks),
         (ACE, tally.aces),
         *((COIN, tally.prices),) * after.rules.auction,
-        (Text(N_("pts")), [gain(points) for points in after.rounds[-1]]),
+        (PTS, [gain(points) for points in after.rounds[-1]]),
         ("=", after.totals),  # short, so that all five columns fit beside the names
     )
-    return seat_table(_outcome(after, Text(N_("R{round} over"), round=len(after.rounds))), columns, after.winners)
+    return round_table(after, columns, partners=after.rules.teams)
 
 
 def score_sheet(state: State) -> Table:
@@ -208,38 +184,15 @@ def score_sheet(state: State) -> Table:
     columns = [(Text(NC_("points", "start")), (POINTS,) * state.seats), *round_columns(state.rounds)]
     if state.phase == "play" and state.rules.auction:
         columns.append((COIN, [-(price or 0) for price in state.prices]))
-    columns.append((Text(N_("total")), state.totals))
+    columns.append((TOTAL, state.totals))
     if state.teams is not None:
         columns.append((Text(N_("pair")), state.teams * 2))
-    return seat_table(_outcome(state, Text(N_("Scores"))), columns, state.winners)
-
-
-@lru_cache(maxsize=64)
-def _alert(alert: Alert) -> Text:
-    if isinstance(alert, Overbid):
-        return Text(N_("R{round}: {player} bid above the points held"), round=alert.round, player=Seat(alert.player))
-    return Text(
-        N_("R{round}: {player} may have revoked, card {number}"),
-        round=alert.round,
-        player=Seat(alert.player),
-        number=alert.card_no,
-    )
-
-
-def alerts(state: State) -> tuple[Text, ...]:
-    return tuple(_alert(alert) for alert in state.alerts)
-
-
-def moment(state: State) -> Text:
-    """Return the position in the game in words: the trick; one of two cards each counts as two."""
-    return Text(N_("trick {trick}"), trick=sum(state.tricks) + 1)
+    return score_table(state, columns, partners=state.rules.teams)
 
 
 def short_moment(state: State) -> Text:
     """Return the round and, after the auction, the trick, short."""
-    if state.phase != "play":
-        return Text(N_("R{round}"), round=state.round)
-    return Text(N_("R{round} T{trick}"), round=state.round, trick=sum(state.tricks) + 1)
+    return round_and_trick(state.round, state.trick if state.phase == "play" else None)
 
 
 def describe(event: Event) -> Text:

@@ -6,7 +6,7 @@ Section names in parentheses refer to the written rules, e.g. "Hipparchus, round
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
@@ -165,6 +165,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     rounds: tuple[RoundResult, ...] = ()
     sheets: tuple[Both, ...] = ()  # cards captured in the finished rounds
     winners: tuple[int, ...] | None = None
+    alerts: ClassVar[tuple[()]] = ()  # nothing that is entered proves an earlier entry wrong
 
     @property
     def turn(self) -> int | None:
@@ -216,7 +217,6 @@ def snapshot(state: State) -> dict[str, Any]:
         captured=[dict(zip(SUIT_NAMES, counts, strict=True)) for counts in state.captured],
         left=state.left if state.known else (None, None),
         totals=state.wins,
-        alerts=(),
     )
 
 

@@ -7,8 +7,6 @@ at random among what they may lay.
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from companion.core.game import (
     CardSound,
     CountedAction,
@@ -22,9 +20,20 @@ from companion.core.game import (
     TextPage,
 )
 from companion.core.text import N_, Glyph, Seat, Text, joined
-from companion.games.kit import Columns, by_seat, gain, named_table, notes, round_columns, seat_table, who_won
+from companion.games.kit import (
+    PTS,
+    Columns,
+    by_seat,
+    gain,
+    named_table,
+    notes,
+    round_columns,
+    score_table,
+    seat_table,
+    who_won,
+)
 from companion.games.kit.rounds import CARDS_HELD, ROW_HELP
-from companion.games.kit.tricks import holds, laid_as, logarithm, places, trick_report
+from companion.games.kit.tricks import TrickShown, holds, laid_as, logarithm, places, round_and_trick, told
 
 from .rules import (
     DEALT,
@@ -53,18 +62,9 @@ from .rules import (
 WINNER = Glyph("winner")
 
 
-def view(state: State) -> GameView:
+def view(state: State, trick: TrickShown[LaidCards] | None = None) -> GameView:
     """Return the game view: captured cards, the current trick, and the cards left by seat."""
-    return _view(state, state.table, state.leader)
-
-
-def _view(
-    state: State,
-    table: tuple[LaidCards, ...],
-    leader: int | None,
-    winner: int | None = None,
-    outcome: Text | None = None,
-) -> GameView:
+    trick = trick or TrickShown(state.table, state.leader)
     sign = None
     if state.table:
         led = SUITS[PLACE[state.table[0].suit]]
@@ -74,12 +74,11 @@ def _view(
     piles = Piles(tuple(suit.sign for suit in SUITS), state.captured)
     seats = places(
         2,
-        lambda seat: joined(_cards(laid.suit, laid.count) for laid in table if laid.player == seat),
+        lambda seat: joined(_cards(laid.suit, laid.count) for laid in trick.table if laid.player == seat),
         lambda seat: Text("{left}", left=state.left[seat]) if state.known else Text(""),
-        leader,
-        winner,
+        trick,
     )
-    return GameView(sign, status, (), seats, piles, outcome, SUITS)
+    return GameView(sign, status, (), seats, piles, trick.result, SUITS)
 
 
 def _cards(suit: SuitName, count: int) -> Text:
@@ -93,7 +92,14 @@ def _trick(counts: Counts) -> Text:
 
 
 def outcome(before: State, event: Event, after: State) -> EventOutcome:
-    return replace(_told(before, event, after), laid_as=_laid_as(before, event))
+    laid = _laid_as(before, event)
+    if len(after.rounds) > len(before.rounds):
+        finished = _finished(before, event, after, after.sheets[-1])
+        return EventOutcome(_tie(after), _result(after), won=True, finished=finished, laid_as=laid)
+    if after.captured == before.captured:
+        return EventOutcome(laid_as=laid)
+    finished = _finished(before, event, after, after.captured)
+    return told(before, after, (_taken(before, after.captured),), finished, won=True, laid_as=laid)
 
 
 def _laid_as(before: State, event: Event) -> CardSound | None:
@@ -103,23 +109,12 @@ def _laid_as(before: State, event: Event) -> CardSound | None:
     return laid_as(not before.table, bool(before.table) and event.suit == before.table[0].suit)
 
 
-def _told(before: State, event: Event, after: State) -> EventOutcome:
-    """Return the outcome without the kind of card."""
-    if len(after.rounds) > len(before.rounds):
-        finished = _finished(before, event, after, after.sheets[-1])
-        return EventOutcome(_tie(after), _result(after), won=True, finished=finished)
-    if after.captured == before.captured:
-        return EventOutcome()
-    finished = _finished(before, event, after, after.captured)
-    return trick_report((), finished, (_taken(before, after.captured),))
-
-
 def _finished(before: State, event: Event, after: State, captured: Both) -> GameView | None:
     """Return the view of the trick that a play has ended; None if it was entered as a whole."""
     if not isinstance(event, Play):
         return None
     table = (*before.table, LaidCards(event.player, event.suit, event.count))
-    return _view(after, table, before.leader, _winner(before, captured), _taken(before, captured))
+    return view(after, TrickShown(table, before.leader, _winner(before, captured), _taken(before, captured)))
 
 
 def _winner(before: State, captured: Both) -> Seat:
@@ -147,7 +142,7 @@ def _result(after: State) -> Table:
     won = Text(N_("{player} wins R{round}"), round=len(after.rounds), player=Seat(result.winner))
     columns: Columns = (
         *((suit.sign, counts) for suit, counts in zip(SUITS, zip(*after.sheets[-1], strict=True), strict=True)),
-        (Text(N_("pts")), [gain(points) for points in result.points]),
+        (PTS, [gain(points) for points in result.points]),
         (Text(N_("won")), after.wins),
     )
     return seat_table(who_won(after.winners, won), columns, (result.winner,))
@@ -163,7 +158,7 @@ def score_sheet(state: State) -> Table:
         for result in state.rounds
     ]
     columns = [*round_columns(rounds), (Text(N_("won")), state.wins)]
-    return seat_table(who_won(state.winners, Text(N_("Scores"))), columns, state.winners)
+    return score_table(state, columns)
 
 
 def moment(state: State) -> Text:
@@ -172,9 +167,7 @@ def moment(state: State) -> Text:
 
 def short_moment(state: State) -> Text:
     """Return the round and, once it is known who leads, the trick, short."""
-    if state.leader is None:
-        return Text(N_("R{round}"), round=state.round)
-    return Text(N_("R{round} T{trick}"), round=state.round, trick=state.trick)
+    return round_and_trick(state.round, None if state.leader is None else state.trick)
 
 
 def describe(event: Event) -> Text:

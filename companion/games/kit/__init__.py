@@ -191,7 +191,9 @@ def highest(scores: Sequence[Any]) -> tuple[int, ...]:
 # Tables
 
 
-A = TypeVar("A")
+PTS = Text(N_("pts"))
+TOTAL = Text(N_("total"))
+"""Heads of columns."""
 Columns = Sequence[tuple[object, Sequence[object]]]
 """Columns of a table: each a head and its figures by seat (glyphs, numbers, words or texts)."""
 
@@ -244,8 +246,11 @@ def round_columns(
     ]
 
 
-def who_won(winners: tuple[int, ...] | None, running: Text, losers: Sequence[int] = ()) -> Text:
-    """Return the sentence that names the winner, or the only loser, or ``running`` while the game goes on.
+def who_won(winners: tuple[int, ...] | None, running: Text, losers: Sequence[int] = (), partners: bool = False) -> Text:
+    """Return the sentence that names the winners, or the only loser, or ``running`` while the game goes on.
+
+    Args:
+        partners: Whether two winners are partners, who have not shared the win but won together.
 
     >>> str(who_won((0, 1), Text(""), losers=(2,)))
     'seat 3 loses the game'
@@ -256,11 +261,20 @@ def who_won(winners: tuple[int, ...] | None, running: Text, losers: Sequence[int
         return Text(N_("{player} loses the game"), player=Seat(losers[0]))
     if len(winners) == 1:
         return Text(N_("{player} wins the game"), player=Seat(winners[0]))
+    if partners and len(winners) == 2:
+        return Text(N_("{one} and {other} win"), one=Seat(winners[0]), other=Seat(winners[1]))
     return Text(N_("The win is shared"))
 
 
-def new_alerts(before: tuple[A, ...], after: tuple[A, ...], tell: Callable[[A], Text]) -> tuple[Text, ...]:
-    return tuple(tell(alert) for alert in after if alert not in before)
+def round_table(state: Any, columns: Columns, losers: Sequence[int] = (), partners: bool = False) -> Table:
+    """Return the table of the round that has just ended; `who_won` has the other arguments."""
+    title = who_won(state.winners, Text(N_("R{round} over"), round=len(state.rounds)), losers, partners)
+    return seat_table(title, columns, state.winners)
+
+
+def score_table(state: Any, columns: Columns, losers: Sequence[int] = (), partners: bool = False) -> Table:
+    """Return the score sheet; `who_won` has the other arguments."""
+    return seat_table(who_won(state.winners, Text(N_("Scores")), losers, partners), columns, state.winners)
 
 
 def slashed(*columns: Sequence[int]) -> str:

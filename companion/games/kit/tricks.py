@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 from math import comb, log
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
 from companion.core.cards import Card, Suit
-from companion.core.game import CardSound, EventOutcome, GameView, SeatLine
+from companion.core.game import CardSound, EventOutcome, GameView, Progress, SeatLine
 from companion.core.text import N_, NC_, Seat, Text
 
 from . import put
@@ -115,6 +115,15 @@ class Revoke(Struct, frozen=True, tag_field="kind", tag="revoke", gc=False):
     shown_in: int  # the trick of the later card
     card: Card
 
+    def words(self) -> Text:
+        return Text(
+            N_("R{round} T{trick}: {player} may have revoked, then {card}"),
+            round=self.round,
+            player=Seat(self.player),
+            trick=self.trick,
+            card=self.card,
+        )
+
 
 Doubts = tuple[tuple[OffSuitPlay, ...], ...]
 """By seat: the plays off suit that no later card has proved wrong."""
@@ -139,25 +148,7 @@ def proved(doubts: Doubts, player: int, round_: int, trick: int, card: Card) -> 
     return revokes, put(doubts, player, tuple(doubt for doubt in doubts[player] if doubt not in wrong))
 
 
-@lru_cache(maxsize=1024)  # a search for corrections asks for the alerts of thousands of states
-def revoke_alert(revoke: Revoke) -> Text:
-    return Text(
-        N_("R{round} T{trick}: {player} may have revoked, then {card}"),
-        round=revoke.round,
-        player=Seat(revoke.player),
-        trick=revoke.trick,
-        card=revoke.card,
-    )
-
-
 # The last trick
-
-
-class HasRounds(Protocol):
-    """Protocol: a game state with the points of the finished rounds."""
-
-    @property
-    def rounds(self) -> tuple[tuple[int, ...], ...]: ...
 
 
 MOST_REVOKES = N_("Most revokes: {names}, {count}. It happens to the best")
@@ -171,6 +162,15 @@ class LastTrick(Struct, Generic[L], frozen=True, gc=False):
 
     table: tuple[L, ...]
     winner: int
+
+
+class TrickShown(Struct, Generic[L], frozen=True):
+    """The trick that a view shows: the one on the table, or the one that has just ended."""
+
+    table: tuple[L, ...]
+    leader: int | None
+    winner: int | None = None
+    result: Text | None = None  # how it ended
 
 
 def gainer(before: Sequence[int], after: Sequence[int]) -> Seat:
@@ -195,37 +195,62 @@ def laid_as(leads: bool, follows: bool, pledges: bool = False) -> CardSound:
 
 
 def places(
-    seats: int,
-    laid: Callable[[int], Text],
-    figures: Callable[[int], Text],
-    leader: int | None,
-    winner: int | None = None,
+    seats: int, laid: Callable[[int], Text], figures: Callable[[int], Text], trick: TrickShown[Any]
 ) -> tuple[SeatLine, ...]:
-    return tuple(SeatLine(laid(seat), figures(seat), seat == leader, seat == winner) for seat in range(seats))
+    return tuple(
+        SeatLine(laid(seat), figures(seat), seat == trick.leader, seat == trick.winner) for seat in range(seats)
+    )
 
 
-def trick_report(
-    alerts: tuple[Text, ...], finished: GameView | None, lines: tuple[Text, ...] = (), turned: int | None = None
+def told(
+    before: Any, after: Any, lines: tuple[Text, ...] = (), finished: GameView | None = None, **more: Any
 ) -> EventOutcome:
-    """Return the outcome of an event that has ended a trick.
+    """Return an event's outcome, with the alerts that are new.
 
     Args:
-        lines: Sentences about the trick, used only without ``finished``.
-        turned: Index of the suit that has become trump.
+        lines: Sentences about the event; beside the view of a finished trick, which says them, they are left out.
+        more: The other parts of the outcome.
     """
-    told = alerts if finished else (*alerts, *lines)
-    return EventOutcome(told, alert=bool(alerts), won=True, new_trump=turned, finished=finished)
+    new = tuple(_alert(alert) for alert in after.alerts if alert not in before.alerts)
+    return EventOutcome((*new, *(() if finished else lines)), alert=bool(new), finished=finished, **more)
 
 
-# Parts of a game, as their fields are named
+def round_and_trick(round_: int, trick: int | None) -> Text:
+    """Return the round and, unless there is none yet, the trick, short."""
+    if trick is None:
+        return Text(N_("R{round}"), round=round_)
+    return Text(N_("R{round} T{trick}"), round=round_, trick=trick)
 
 
-def finished_rounds(state: HasRounds) -> int:
+# Parts of a game of tricks, called as their fields are; a game that differs has its own
+
+
+def alerts(state: Any) -> tuple[Text, ...]:
+    """Return a sentence for each alert, the oldest first: each alert has its ``words``."""
+    return tuple(map(_alert, state.alerts))
+
+
+@lru_cache(maxsize=1024)  # a search for corrections asks for the alerts of thousands of states
+def _alert(alert: Any) -> Text:
+    words: Text = alert.words()
+    return words
+
+
+def moment(state: Any) -> Text:
+    return Text(N_("trick {trick}"), trick=state.trick)
+
+
+def progress(state: Any) -> Progress:
+    return Progress(state.totals, state.winners, state.turn, state.round, state.phase, state.leader, state.may_start)
+
+
+def finished_rounds(state: Any) -> int:
     return len(state.rounds)
 
 
-def round_points(state: HasRounds) -> tuple[tuple[int, ...], ...]:
-    return state.rounds
+def round_points(state: Any) -> tuple[tuple[int, ...], ...]:
+    points: tuple[tuple[int, ...], ...] = state.rounds
+    return points
 
 
 # Hidden hands

@@ -10,7 +10,7 @@ from msgspec import defstruct
 from companion.core.game import Event, Game, OptionalParts, RuleOption, RuleValue
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text, joined, listed
-from companion.games.kit.tricks import MOST_REVOKES
+from companion.games.kit import tricks
 from companion.games.toml_games import asks as prompts
 from companion.games.toml_games import rules, state
 from companion.games.toml_games import rules as event_probability
@@ -95,15 +95,15 @@ def game_of(declared: Declaration) -> Game[state.State]:
             by_turn=() if declared.trick_rules is None else (Play,),
             short_moment=view.short_moment,
             whole_round=() if made.round is None else (made.round,),
-            alerts=view.alerts,
+            alerts=tricks.alerts,
             keys=lambda _seats, _rules: key_help,
             rules_card=(lambda _seats, _rules: view.rules_card(declared)) if declared.card else None,
-            finished_rounds=lambda now: len(now.rounds),
-            round_points=lambda now: now.rounds,
+            finished_rounds=tricks.finished_rounds,
+            round_points=tricks.round_points,
             winners_so_far=partial(rules.winners_so_far, declared),
             counted_actions=partial(view.counted_actions, declared),
             action_names=counts,
-            remarkable={} if declared.trick_rules is None else {"revokes": MOST_REVOKES},
+            remarkable={} if declared.trick_rules is None else {"revokes": tricks.MOST_REVOKES},
             best=declared.best_points,
             sides=partial(_sides, declared) if declared.sides == "partners" else None,
             shared_points=declared.sides == "partners",

@@ -20,9 +20,10 @@ from companion.core.game import (
     TextPage,
 )
 from companion.core.text import N_, Seat, Text, joined
-from companion.games.kit import Columns, gain, new_alerts, revokes, round_columns, seat_table, who_won
+from companion.games.kit import PTS, TOTAL, Columns, gain, revokes, round_columns, round_table, score_table
 from companion.games.kit import by_seat as counted_by_seat
-from companion.games.kit.tricks import Revoke, laid_as, led_suit, places, revoke_alert, trick_report, winning
+from companion.games.kit.tricks import Revoke, TrickShown, laid_as, led_suit, places, round_and_trick, told, winning
+from companion.games.toml_games import state as states
 from companion.games.toml_games.declaration import AskedFor, Declaration
 from companion.games.toml_games.formulas import Scope
 from companion.games.toml_games.rules import after_trick, trump_of
@@ -45,41 +46,27 @@ from companion.games.toml_games.state import (
     playing,
     scope,
     side_numbers,
-    told,
 )
 
 from .asked_figures import was_asked
 
 
-def view(game: Declaration, state: State) -> GameView:
+def view(game: Declaration, state: State, trick: TrickShown[LaidCard] | None = None) -> GameView:
     """Return the game view: the trump or led suit, and a line for each seat."""
     play = state.play
-    return _view(game, state, () if play is None else play.table, None if play is None else play.leader)
-
-
-def _view(
-    game: Declaration,
-    state: State,
-    table: tuple[LaidCard, ...],
-    leader: int | None,
-    winner: int | None = None,
-    result: Text | None = None,
-) -> GameView:
-    laid = {each.player: each.card.sign for each in table}
-    lines = places(
-        state.seats, lambda seat: laid.get(seat, Text("")), lambda seat: _figures(game, state, seat), leader, winner
-    )
+    trick = trick or (TrickShown((), None) if play is None else TrickShown(play.table, play.leader))
+    laid = {each.player: each.card.sign for each in trick.table}
+    lines = places(state.seats, lambda seat: laid.get(seat, Text("")), lambda seat: _figures(game, state, seat), trick)
     out = set(range(state.seats)) - set(playing(game, state))
     lines = tuple(replace(line, sits_out=seat in out) for seat, line in enumerate(lines))
     suits = () if game.trick_rules is None else tuple(game.trick_rules.suits)
-    return GameView(_headline(game, state, table), _status(state), (), lines, result=result, suits=suits)
+    return GameView(_headline(game, state, trick.table), _status(state), (), lines, result=trick.result, suits=suits)
 
 
 def _status(state: State) -> Text:
     play = state.play
     if play is not None and (_has_begun(play) or (play.hand and any(each is not None for each in state.given))):
-        trick = min(play.trick, play.hand)
-        return Text(N_("R{round} T{trick}"), round=state.round, trick=trick)
+        return round_and_trick(state.round, min(play.trick, play.hand))
     if state.dealer is not None and state.winners is None:
         return Text(N_("R{round} {player} deals"), round=state.round, player=Seat(state.dealer))
     return Text(N_("R{round}"), round=state.round)
@@ -122,7 +109,20 @@ def _figures(game: Declaration, state: State, seat: int) -> Text:
 
 
 def outcome(game: Declaration, before: State, event: Event, after: State) -> EventOutcome:
-    return replace(_told(game, before, event, after), laid_as=_laid_as(game, before, event))
+    laid, finished = _laid_as(game, before, event), _finished(game, before, event, after)
+    if len(after.rounds) > len(before.rounds):
+        won = isinstance(event, Play | Trick)
+        return told(before, after, (), finished, table=_result(game, before, after), won=won, laid_as=laid)
+    if isinstance(event, GameEnded):
+        return EventOutcome(table=score_sheet(game, after))
+    if after.play is not None and before.play is not None and after.play.trick > before.play.trick:
+        won_by = Text(N_("{player} wins trick {trick}"), player=Seat(after.play.leader or 0), trick=before.play.trick)
+        return told(before, after, (won_by,), finished, won=True, laid_as=laid)
+    turned = None
+    trump = trump_of(after)
+    if game.trick_rules is not None and trump is not None and trump is not trump_of(before):
+        turned = game.trick_rules.suits.index(trump)
+    return told(before, after, new_trump=turned, laid_as=laid)
 
 
 def _laid_as(game: Declaration, before: State, event: Event) -> CardSound | None:
@@ -130,25 +130,6 @@ def _laid_as(game: Declaration, before: State, event: Event) -> CardSound | None
         return None
     led = led_suit([laid.card for laid in before.play.table], game.trick_rules.order)
     return laid_as(not before.play.table, event.card.suit is led)
-
-
-def _told(game: Declaration, before: State, event: Event, after: State) -> EventOutcome:
-    new = new_alerts(before.alerts, after.alerts, revoke_alert)
-    finished = _finished(game, before, event, after)
-    if len(after.rounds) > len(before.rounds):
-        return replace(
-            trick_report(new, finished), table=_result(game, before, after), won=isinstance(event, Play | Trick)
-        )
-    if isinstance(event, GameEnded):
-        return EventOutcome(table=score_sheet(game, after))
-    if after.play is not None and before.play is not None and after.play.trick > before.play.trick:
-        won = Text(N_("{player} wins trick {trick}"), player=Seat(after.play.leader or 0), trick=before.play.trick)
-        return trick_report(new, finished, (won,))
-    turned = None
-    trump = trump_of(after)
-    if game.trick_rules is not None and trump is not None and trump is not trump_of(before):
-        turned = game.trick_rules.suits.index(trump)
-    return EventOutcome(new, alert=bool(new), new_trump=turned)
 
 
 def _finished(game: Declaration, before: State, event: Event, after: State) -> GameView | None:
@@ -163,7 +144,8 @@ def _finished(game: Declaration, before: State, event: Event, after: State) -> G
     # the next round has begun where this trick was the last of one
     whole = replace(before, play=after_trick(game.trick_rules, replace(play, table=table), winner))
     shown = after if len(after.rounds) == len(before.rounds) else whole
-    return _view(game, shown, table, play.leader, winner, Text(N_("Trick: {player}"), player=Seat(winner)))
+    result = Text(N_("Trick: {player}"), player=Seat(winner))
+    return view(game, shown, TrickShown(table, play.leader, winner, result))
 
 
 def _result(game: Declaration, before: State, after: State) -> Table:
@@ -177,14 +159,10 @@ def _result(game: Declaration, before: State, after: State) -> Table:
     declared = declarers(game, after)[-1]
     stars = ["*" if seat in declared else "" for seat in range(after.seats)]
     points: Columns = (
-        (
-            Text(N_("pts")),
-            [gain(each) + star for each, star in zip(after.rounds[-1], stars, strict=True)],
-        ),
-        (Text(N_("total")), after.totals),
+        (PTS, [gain(each) + star for each, star in zip(after.rounds[-1], stars, strict=True)]),
+        (TOTAL, after.totals),
     )
-    title = _outcome(game, after, Text(N_("R{round} over"), round=len(after.rounds)))
-    return seat_table(title, (*columns, *_carried(game, after), *points), after.winners)
+    return round_table(after, (*columns, *_carried(game, after), *points), _losers(game, after), _partners(game))
 
 
 def _carried(game: Declaration, state: State) -> Columns:
@@ -193,16 +171,12 @@ def _carried(game: Declaration, state: State) -> Columns:
     return [(Text(label), carried[name]) for name, label in game.score.shown.items() if any(carried[name])]
 
 
-def _outcome(game: Declaration, state: State, running: Text) -> Text:
-    if state.winners is None:
-        return running
-    if game.end.loser and len(state.winners) == state.seats - 1:
-        loser = next(seat for seat in range(state.seats) if seat not in state.winners)
-        return Text(N_("{player} loses the game"), player=Seat(loser))
-    if game.sides == "partners" and len(state.winners) == 2:
-        one, other = state.winners
-        return Text(N_("{one} and {other} win"), one=Seat(one), other=Seat(other))
-    return who_won(state.winners, running)
+def _losers(game: Declaration, state: State) -> list[int]:
+    return [seat for seat in range(state.seats) if game.end.loser and seat not in (state.winners or ())]
+
+
+def _partners(game: Declaration) -> bool:
+    return game.sides == "partners"
 
 
 def score_sheet(game: Declaration, state: State) -> Table:
@@ -210,13 +184,9 @@ def score_sheet(game: Declaration, state: State) -> Table:
     columns = [
         *round_columns(state.rounds, declarers(game, state)),
         *_carried(game, state),
-        (Text(N_("total")), state.totals),
+        (TOTAL, state.totals),
     ]
-    return seat_table(_outcome(game, state, Text(N_("Scores"))), columns, state.winners)
-
-
-def alerts(state: State) -> tuple[Text, ...]:
-    return tuple(map(revoke_alert, state.alerts))
+    return score_table(state, columns, _losers(game, state), _partners(game))
 
 
 # In words
@@ -229,7 +199,7 @@ def describe(game: Declaration, kinds: EventClasses, event: Event) -> Text:
     """Return an event in words."""
     place = kinds.place(event)
     if place is not None:
-        return described(game.questions[place], told(game.questions[place], event))
+        return described(game.questions[place], states.told(game.questions[place], event))
     if kinds.round is not None and isinstance(event, kinds.round):
         return Text(N_("R: {figures}"), figures=joined(_round_in_words(game, event), ", "))
     match event:
@@ -301,9 +271,8 @@ def moment(state: State) -> Text:
 
 def short_moment(state: State) -> Text:
     """Return the point that a state is at, short enough for the end of a line."""
-    if state.play is not None and state.play.hand:
-        return Text(N_("R{round} T{trick}"), round=state.round, trick=min(state.play.trick, state.play.hand))
-    return Text(N_("R{round}"), round=state.round)
+    play = state.play
+    return round_and_trick(state.round, min(play.trick, play.hand) if play is not None and play.hand else None)
 
 
 def rules_card(game: Declaration) -> tuple[TextPage, ...]:

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from companion.core.game import CardSound, Event, EventOutcome, Headline, PileColumn, Start
 from companion.core.text import Glyph, Text
 from companion.games.east_rune.rules import DUSK, Claim, EndTurn, Pass, Play, Reveal, Rules
-from companion.games.east_rune.shown import alerts, describe, keys, score_sheet, view
+from companion.games.east_rune.shown import describe, keys, score_sheet, view
+from companion.games.kit.tricks import alerts
 from tests.games.reports import heads, rows, told
 from tests.games.table import said
 

@@ -6,7 +6,8 @@ import pytest
 
 from companion.core.text import Text
 from companion.games.east_rune.rules import OPTIONS, Claim
-from companion.games.east_rune.shown import alerts, describe
+from companion.games.east_rune.shown import describe
+from companion.games.kit.tricks import alerts
 from companion.ui.translations import Translator
 from tests.games.reports import NAMES
 from tests.games.table import FULL, asked

@@ -7,7 +7,8 @@ import pytest
 from companion.core.game import CardSound, Event, EventOutcome, Headline, PileColumn, Start
 from companion.core.text import Glyph, Text
 from companion.games.eternity.rules import SUITS, Deal, Play, Pledge, Reveal
-from companion.games.eternity.shown import KEYS, alerts, describe, score_sheet, view
+from companion.games.eternity.shown import KEYS, describe, score_sheet, view
+from companion.games.kit.tricks import alerts
 from tests.games.reports import finished, heads, left, lines, rows, told
 from tests.games.table import said
 

@@ -7,7 +7,8 @@ import pytest
 from companion.core.game import CardSound, Event, EventOutcome, Headline, SeatLine, Start
 from companion.core.text import Text
 from companion.games.gear.rules import BLACK, RED, Bid, Play, Trick
-from companion.games.gear.shown import KEYS, MIXED, alerts, describe, score_sheet, view
+from companion.games.gear.shown import KEYS, MIXED, describe, score_sheet, view
+from companion.games.kit.tricks import alerts
 from tests.games.reports import finished, heads, left, lines, rows, told
 from tests.games.table import said
 
