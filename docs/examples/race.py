@@ -112,13 +112,13 @@ def snapshot(state: State) -> dict[str, Any]:
     return {"totals": now.totals, "turn": now.turn, "winners": now.winners}
 
 
-def face(state: State) -> GameView:
+def view(state: State) -> GameView:
     """Return what the panel shows during the game: a line at the top, and each player's points."""
     places = tuple(SeatLine(Text(""), Text("{total}", total=total), leads=False) for total in state.totals)
     return GameView(None, Text(N_("To {target}"), target=state.target), (), places)
 
 
-def sheet(state: State) -> Table:
+def score_sheet(state: State) -> Table:
     """Return the score sheet."""
     rows = tuple((Text("{total}", total=total),) for total in state.totals)
     return Table(Text(N_("Scores")), (Text(N_("total")),), rows, () if state.winner is None else (state.winner,))
@@ -156,9 +156,9 @@ RACE: Game[State] = Game(
     answers=answers,
     progress=progress,
     snapshot=snapshot,
-    view=face,
+    view=view,
     outcome=lambda before, event, after: EventOutcome(),
-    score_sheet=sheet,
+    score_sheet=score_sheet,
     describe=describe,
     moment=lambda state: Text(N_("now")),
     optional=OptionalParts(by_turn=(Score,)),
