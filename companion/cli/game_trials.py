@@ -152,8 +152,8 @@ class GameTrial:
         for text in (*report.lines, game.describe(event)):
             self._text(text)
         optional.counted_actions(before.state, event, after.state)
-        if optional.odds is not None:
-            optional.odds(before.state, event)
+        if optional.log_likelihood is not None:
+            optional.log_likelihood(before.state, event)
         try:
             tracking_of(game, next(iter(game.trackings)), before.state, event)
         except (IllegalEventError, LookupError):

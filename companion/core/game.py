@@ -337,7 +337,7 @@ class OptionalParts(Struct, Generic[S], frozen=True, eq=False):
     refit: Callable[[S, Event, S], S] | None = None
     # returns how likely an event is in a state, as far as the table can know (natural logarithm); people are taken to
     # choose at random among what they may do. None if the game cannot say
-    odds: Callable[[S, Event], float] | None = None
+    log_likelihood: Callable[[S, Event], float] | None = None
 
 
 class Game(Struct, Generic[S], frozen=True, eq=False):

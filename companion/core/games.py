@@ -150,7 +150,9 @@ def guarded(game: Game[Any], state: GuardState, games: HoldsCallTimer) -> Game[A
             sides=guard(declared, "sides", lambda value, seats, _rules: values.partition(value, seats)),
             declarers=guard(optional.declarers, "declarers", for_state(values.some_seats)),
             refit=guard(optional.refit, "refit"),
-            odds=guard(optional.odds, "odds", lambda value, *_of: values.probability(value)),
+            log_likelihood=guard(
+                optional.log_likelihood, "log_likelihood", lambda value, *_of: values.probability(value)
+            ),
         ),
     )
 

@@ -2,8 +2,8 @@
 
 `suggest` searches the round for every single change that would make it legal: another answer to one question, an
 entry left out, put in, or exchanged with its neighbour. Each is weighted by how likely the slip is with the keys that
-were really typed, and by how likely people hold and lay such cards (`odds` in `companion.core.game`). It can only say
-what is likely: a slip and a breach of the rules look alike.
+were really typed, and by how likely people hold and lay such cards (`log_likelihood` in `companion.core.game`). It can
+only say what is likely: a slip and a breach of the rules look alike.
 
 What people mistype, each as often as any other: a neighbouring key was pressed, one was doubled, one left out; the
 right rank in the wrong suit or mode; an entry forgotten, made twice, or exchanged with its neighbour.
@@ -193,7 +193,7 @@ def _ends_round(game: Game[Any], step: EventStep) -> bool:
 
 def _log_probability(game: Game[Any], state: Any, event: Event) -> float:
     """Return the logarithm of an event's probability; 0 in a game that cannot say."""
-    return 0.0 if game.optional.odds is None else game.optional.odds(state, event)
+    return 0.0 if game.optional.log_likelihood is None else game.optional.log_likelihood(state, event)
 
 
 # Entries

@@ -82,7 +82,7 @@ FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "sides": (3, {}),
     "declarers": (START,),
     "refit": (START, Round((1, 2, 3)), START),
-    "odds": (START, Round((1, 2, 3))),
+    "log_likelihood": (START, Round((1, 2, 3))),
 }
 """Every function of a declaration, and arguments for it."""
 
@@ -117,8 +117,8 @@ WRONG: list[tuple[str, Any, str]] = [
     ("counted_actions", None, "failed (TypeError"),
     ("sides", ((0,), (1,)), "does not have each of 3 seats on one side"),
     ("declarers", ((3,),), "names a seat"),
-    ("odds", NAN, "returns nan"),
-    ("odds", "likely", "returns 'likely'"),
+    ("log_likelihood", NAN, "returns nan"),
+    ("log_likelihood", "likely", "returns 'likely'"),
 ]
 
 

@@ -35,8 +35,8 @@ def test_a_game_under_guard_gives_what_it_gives_without(name: str, seed: int) ->
         assert [*optional.counted_actions(before.state, event, after.state)] == [
             *game.optional.counted_actions(before.state, event, after.state)
         ]
-        if optional.odds is not None:
-            optional.odds(before.state, event)
+        if optional.log_likelihood is not None:
+            optional.log_likelihood(before.state, event)
     for step in steps[::3]:
         state = step.state
         for function in (

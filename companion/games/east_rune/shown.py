@@ -332,7 +332,7 @@ FROM_HAND = 0.5
 """Share of cards from the hand where a card from the front would do as well."""
 
 
-def odds(state: State, event: Event) -> float:
+def log_likelihood(state: State, event: Event) -> float:
     match event:
         case Play(player, _, source):
             return logarithm(_laid(state, player, source))

@@ -300,7 +300,7 @@ _CARDS = {suit: sum(card.bit for card in DECK if card.suit is suit) for suit in 
 _HAND_OF_TWO = 14
 
 
-def odds(state: State, event: Event) -> float:
+def log_likelihood(state: State, event: Event) -> float:
     match event:
         case Play(player, card):
             return _likelihood_of_card(state, player, card, pledged=False)

@@ -321,7 +321,7 @@ SMALL = 1e-9
 """Stands for a probability of 0 in divisions."""
 
 
-def odds(state: State, event: Event) -> float:
+def log_likelihood(state: State, event: Event) -> float:
     match event:
         case Bid(_, lot, price):
             standing = least_bid(state, lot)

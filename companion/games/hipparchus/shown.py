@@ -242,7 +242,7 @@ FEWEST = 0.25
 """Share of plays of as few cards as possible, besides those that are so by chance."""
 
 
-def odds(state: State, event: Event) -> float:
+def log_likelihood(state: State, event: Event) -> float:
     match event:
         case Play(player, suit, count):
             chances = _chances(state, player)

@@ -13,7 +13,6 @@ from companion.core.text import N_, Text, joined, listed
 from companion.games.kit import tricks
 from companion.games.toml_games import asks as prompts
 from companion.games.toml_games import rules, state
-from companion.games.toml_games import rules as event_probability
 from companion.games.toml_games.checks import declaration
 from companion.games.toml_games.declaration import Declaration
 from companion.games.toml_games.file import GameFileError, read
@@ -109,7 +108,7 @@ def game_of(declared: Declaration) -> Game[state.State]:
             shared_points=declared.sides == "partners",
             declarers=None if declared.sides in ("none", "partners") else partial(state.declarers, declared),
             one_loses=declared.end.loser,
-            odds=None if declared.trick_rules is None else partial(event_probability.odds, declared),
+            log_likelihood=None if declared.trick_rules is None else partial(rules.log_likelihood, declared),
         ),
     )
 

@@ -381,7 +381,7 @@ def winners_so_far(game: Declaration, state: State) -> tuple[int, ...]:
 # How likely a card is
 
 
-def odds(game: Declaration, state: State, event: Event) -> float:
+def log_likelihood(game: Declaration, state: State, event: Event) -> float:
     """Return the logarithm of the probability of an event."""
     rules, play = game.trick_rules, state.play
     if not isinstance(event, Play) or rules is None or play is None:

@@ -23,7 +23,7 @@ from companion.games.east_rune.rules import (
     State,
     start,
 )
-from companion.games.east_rune.shown import odds
+from companion.games.east_rune.shown import log_likelihood
 
 from .tables import card, cards, play
 
@@ -47,7 +47,7 @@ def turn(follows: Suit | None = None, hand: int = 4, front: str = "", seen: int 
 
 def chance(state: State, word: str) -> float:
     """Return the probability that seat 0 lays a card from its hand, or from in front of it (``+noon3``)."""
-    return exp(odds(state, play(0, word)))
+    return exp(log_likelihood(state, play(0, word)))
 
 
 def lacking(left: int, wanted: int, hand: int) -> float:
@@ -58,7 +58,7 @@ def lacking(left: int, wanted: int, hand: int) -> float:
 def test_whatever_may_follow_is_laid_in_three_of_four_turns() -> None:
     state = turn()
     assert chance(state, "noon1") == pytest.approx((1 - PASSED) / (len(DOMAINS) * len(ATTRIBUTES)))
-    assert exp(odds(state, Pass(0))) == exp(odds(state, EndTurn(0))) == pytest.approx(PASSED)
+    assert exp(log_likelihood(state, Pass(0))) == exp(log_likelihood(state, EndTurn(0))) == pytest.approx(PASSED)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_domain_that_nobody_is_seen_to_hold_is_laid_as_likely_as_the_hand_hold
 ) -> None:
     state, lacks = turn(NOON, hand, seen=seen), lacking(left, wanted, min(hand, left))
     passed = PASSED + (1 - PASSED) * lacks
-    assert exp(odds(state, Pass(0))) == pytest.approx(passed)
+    assert exp(log_likelihood(state, Pass(0))) == pytest.approx(passed)
     assert chance(state, "noon1") == pytest.approx((1 - passed) / len(ATTRIBUTES))
 
 
@@ -83,7 +83,7 @@ def test_a_card_in_front_that_fits_is_laid_as_often_as_one_of_the_hand() -> None
     state = turn(NOON, front="noon1 noon2 dawn1")
     lacks = lacking(VASSALS_IN_ALL, 4, 4)
     from_hand = (1 - lacks) / 2
-    assert exp(odds(state, Pass(0))) == pytest.approx(PASSED)  # it can always lay one
+    assert exp(log_likelihood(state, Pass(0))) == pytest.approx(PASSED)  # it can always lay one
     assert chance(state, "+noon1") == pytest.approx((1 - PASSED) * (1 - from_hand) / 2)
     assert chance(state, "noon1") == pytest.approx((1 - PASSED) * from_hand / len(ATTRIBUTES))
 
@@ -91,12 +91,12 @@ def test_a_card_in_front_that_fits_is_laid_as_often_as_one_of_the_hand() -> None
 def test_without_a_hand_only_what_lies_in_front_can_be_laid() -> None:
     state = turn(hand=0, front="noon1 dawn1")
     assert chance(state, "+noon1") == pytest.approx((1 - PASSED) / 2)
-    assert odds(state, play(0, "noon1")) == pytest.approx(log(1e-4))  # it cannot be; people do it
-    assert exp(odds(turn(hand=0), Pass(0))) == pytest.approx(1.0)
+    assert log_likelihood(state, play(0, "noon1")) == pytest.approx(log(1e-4))  # it cannot be; people do it
+    assert exp(log_likelihood(turn(hand=0), Pass(0))) == pytest.approx(1.0)
 
 
 def test_what_is_no_choice_of_a_player_to_act_is_as_likely_as_anything() -> None:
-    assert odds(turn(), Claim(0, card("noon36"))) == 0.0
+    assert log_likelihood(turn(), Claim(0, card("noon36"))) == 0.0
 
 
 @given(
@@ -112,4 +112,4 @@ def test_one_of_all_that_can_be_done_is_done(follows: Suit | None, hand: int, fr
     first = "noon1" if follows is None else f"{follows.name}1"
     laid = kinds * chance(state, first) if hand else 0.0
     laid += sum(chance(state, f"+{word}") for word in fitting)
-    assert laid + exp(odds(state, Pass(0))) == pytest.approx(1.0, abs=0.01)
+    assert laid + exp(log_likelihood(state, Pass(0))) == pytest.approx(1.0, abs=0.01)

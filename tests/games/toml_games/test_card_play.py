@@ -124,8 +124,8 @@ def test_a_revoke_is_reported_when_a_later_card_shows_it() -> None:
     state = made.apply(before, event)
     assert [str(text) for text in made.optional.alerts(state)] == ["R1 T1: seat 2 may have revoked, then Clubs A"]
     assert made.outcome(before, event, state).alert
-    assert made.optional.odds is not None
-    assert made.optional.odds(before, event) == IMPOSSIBLE
+    assert made.optional.log_likelihood is not None
+    assert made.optional.log_likelihood(before, event) == IMPOSSIBLE
     assert made.optional.counted_actions(before, event, state)[0].what == "revokes"
     free = PLAIN.replace("hand = 2", "hand = 3\nfollow = false").replace("sum = 2", "sum = 3")
     made, state = begun("none", text=free)
@@ -134,13 +134,13 @@ def test_a_revoke_is_reported_when_a_later_card_shows_it() -> None:
 
 def test_cards_are_likelier_where_they_follow() -> None:
     made, state = begun("none")
-    odds = made.optional.odds
-    first = odds(state, Play(0, made.cards["clubs-9"]))
+    log_likelihood = made.optional.log_likelihood
+    first = log_likelihood(state, Play(0, made.cards["clubs-9"]))
     state = laid(made, state, "clubs-9")
-    follows, discards = (odds(state, Play(1, made.cards[card])) for card in ("clubs-10", "spades-9"))
+    follows, discards = (log_likelihood(state, Play(1, made.cards[card])) for card in ("clubs-10", "spades-9"))
     assert first < 0
     assert follows > discards > IMPOSSIBLE
-    assert odds(state, Trick(1)) == 0
+    assert log_likelihood(state, Trick(1)) == 0
 
 
 def test_the_odds_of_a_card_are_those_of_hands_dealt_at_random() -> None:
@@ -149,14 +149,14 @@ def test_the_odds_of_a_card_are_those_of_hands_dealt_at_random() -> None:
     unseen, clubs, hand = 23, 5, 2
     void = comb(unseen - clubs, hand) / comb(unseen, hand)  # that a hand of two has none of the five clubs left
     for card, chance in (("clubs-10", (1 - void) / clubs), ("spades-9", void / (unseen - clubs))):
-        assert made.optional.odds(state, Play(1, made.cards[card])) == pytest.approx(log(chance))
-    assert made.optional.odds(begun("none")[1], Play(0, made.cards["clubs-9"])) == pytest.approx(-log(24))
+        assert made.optional.log_likelihood(state, Play(1, made.cards[card])) == pytest.approx(log(chance))
+    assert made.optional.log_likelihood(begun("none")[1], Play(0, made.cards["clubs-9"])) == pytest.approx(-log(24))
     shown = laid(made, state, "hearts-9 clubs-K")  # the second hand has no clubs
-    assert made.optional.odds(shown, Play(2, made.cards["clubs-A"])) == pytest.approx(-log(21))
+    assert made.optional.log_likelihood(shown, Play(2, made.cards["clubs-A"])) == pytest.approx(-log(21))
     free, begun_free = begun("none", text=PLAIN.replace("[tricks]", "[tricks]\nfollow = false"))
-    assert free.optional.odds(laid(free, begun_free, "clubs-9"), Play(1, free.cards["spades-9"])) == pytest.approx(
-        -log(23)
-    )
+    assert free.optional.log_likelihood(
+        laid(free, begun_free, "clubs-9"), Play(1, free.cards["spades-9"])
+    ) == pytest.approx(-log(23))
 
 
 def test_impossible_cards_are_refused_in_a_sentence() -> None:

@@ -25,12 +25,12 @@ from tests.games.seeds import Dealt, games
 @given(games(most_rounds=2))
 def test_an_event_is_never_more_than_certain_and_never_ruled_out(dealt_game: Dealt) -> None:
     session = dealt_game.session()
-    odds = session.header.game.optional.odds
-    assert odds is not None
+    log_likelihood = session.header.game.optional.log_likelihood
+    assert log_likelihood is not None
     for step in session.steps():
         assert step.before is not None
         assert step.event is not None
-        assert 3 * IMPOSSIBLE <= odds(step.before.state, step.event) <= 0
+        assert 3 * IMPOSSIBLE <= log_likelihood(step.before.state, step.event) <= 0
 
 
 @settings(max_examples=examples(20, 400))
@@ -38,7 +38,7 @@ def test_an_event_is_never_more_than_certain_and_never_ruled_out(dealt_game: Dea
 def test_what_can_be_laid_next_is_together_hardly_more_than_certain(dealt_game: Dealt) -> None:
     session = dealt_game.session()
     game = session.header.game
-    assert game.optional.odds is not None
+    assert game.optional.log_likelihood is not None
     for step in session.steps():
         assert step.before is not None
         prompt = game.ask(step.before.state, DetailLevel.FULL, ())
@@ -50,7 +50,7 @@ def test_what_can_be_laid_next_is_together_hardly_more_than_certain(dealt_game: 
                 made = game.ask(step.before.state, DetailLevel.FULL, (answer,))
                 if isinstance(made, Event):
                     game.apply(step.before.state, made)
-                    whole += exp(game.optional.odds(step.before.state, made))
+                    whole += exp(game.optional.log_likelihood(step.before.state, made))
             except IllegalEventError:
                 continue
         assert whole < 2.5, (step.number, whole)
@@ -58,19 +58,19 @@ def test_what_can_be_laid_next_is_together_hardly_more_than_certain(dealt_game: 
 
 def test_who_has_shown_to_lack_a_suit_lays_none_of_it() -> None:
     at = dealt().lays("sky4 earth5 sky6 sky7")  # Bea lays Earth 5: she has no Sky
-    odds = GAMES["eternity"].optional.odds
-    assert odds is not None
+    log_likelihood = GAMES["eternity"].optional.log_likelihood
+    assert log_likelihood is not None
     at = at.lays("sea4") if at.turn == 0 else at
     while at.turn != 1:
         at = at.lays("sea5" if at.turn == 2 else "sea6" if at.turn == 3 else "sea4")
-    assert odds(at.state, Play(1, card("sky3"))) == IMPOSSIBLE
+    assert log_likelihood(at.state, Play(1, card("sky3"))) == IMPOSSIBLE
 
 
 def test_a_player_without_cards_passes_for_certain() -> None:
     state = replace(claimed(by=0).state, hand=(0, 0, 0))
-    odds = GAMES["east-rune"].optional.odds
-    assert odds is not None
-    assert odds(state, Pass(1)) == 0.0
+    log_likelihood = GAMES["east-rune"].optional.log_likelihood
+    assert log_likelihood is not None
+    assert log_likelihood(state, Pass(1)) == 0.0
 
 
 @pytest.mark.parametrize(("cards", "wanted", "hand", "chance"), [(4, 2, 1, 0.5), (10, 0, 5, 1.0), (2, 2, 9, 0.0)])
