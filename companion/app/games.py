@@ -15,7 +15,7 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from functools import cached_property, partial
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from companion.games.toml_games.declaration import Declaration
 
+T = TypeVar("T")
 
 GROUP = "tabletop_companion.games"
 _LOG = ProgramLog(__name__)
@@ -230,25 +231,25 @@ def looked_over(text: str, source: str) -> tuple[Declaration, Game[Any]]:
 
 def opened(source: str, load: Callable[[], Game[Any]]) -> Game[Any]:
     """Return a game that a function loads, once it is checked; raise GameFaultError, whatever goes wrong."""
-    token = GAMES.timer.begin(source)
     try:
-        try:
-            game = load()
-            wrong = next(faults(game), None)
-        finally:
-            GAMES.timer.end(token)
+        game, wrong = GAMES.timer.call(source, _with_its_fault, load)
     except GameFaultError as fault:
         raise GameFaultError(source, fault.wrong) from fault
     except JournalError as error:
         raise GameFaultError(source, error.text) from error
     except TooSlowError:
-        GAMES.timer.end(token)  # it may have been raised in there
         raise GameFaultError(source, Text(N_("it takes too long"))) from None
     except (Exception, SystemExit) as error:
         raise GameFaultError(source, f"{type(error).__name__}: {error}"[:120]) from error
     if wrong is not None:
         raise GameFaultError(source, wrong)
     return game
+
+
+def _with_its_fault(load: Callable[[], Game[Any]]) -> tuple[Game[Any], str | None]:
+    """Return a game that a function loads, and the first thing that is wrong with it."""
+    game = load()
+    return game, next(faults(game), None)
 
 
 def _loaded(name: str, file: Path) -> Game[Any]:
@@ -286,49 +287,61 @@ class _Call(Struct, eq=False):
     """A running call."""
 
     what: str  # the game and the function
-    thread: int
     begun: float
-    due: float  # when it is interrupted; after that it has as long again to end
-    stopped: bool = False  # whether it has been interrupted
+    due: float  # when it is interrupted; again and again until it ends, since the game may catch it
+    interrupted: bool = False
 
 
 class GameCallTimer:
-    """Measures the calls of all threads."""
+    """Measures the calls of all threads. A call that is made in another is part of it, and not measured by itself."""
 
     def __init__(self, warned_after: float = WARNED_AFTER, stopped_after: float = STOPPED_AFTER) -> None:
         """Begin without a thread."""
         self._warned_after, self._stopped_after = warned_after, stopped_after
-        self._running: set[_Call] = set()
+        self._running: dict[int, _Call] = {}  # by the threads that they run in
         self._warned: set[str] = set()
         self._lock = threading.Lock()
         self._called = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def begin(self, call: str) -> object:
+    def call(self, what: str, function: Callable[..., T], *arguments: Any) -> T:
+        thread = threading.get_ident()
+        if thread in self._running:
+            return function(*arguments)
         now = monotonic()
-        begun = _Call(call, threading.get_ident(), now, now + self._stopped_after)
-        with self._lock:
-            self._running.add(begun)
-        if not self._called.is_set():
-            self._wake()
-        return begun
+        call = _Call(what, now, now + self._stopped_after)
+        try:
+            try:
+                self._begin(thread, call)
+                return function(*arguments)
+            finally:
+                self._end(thread)
+        except TooSlowError:
+            self._end(thread)  # it may have been raised in there
+            raise
+        finally:
+            self._warn(call)
 
-    def end(self, token: object) -> None:
-        assert isinstance(token, _Call)
+    def _begin(self, thread: int, call: _Call) -> None:
         with self._lock:
-            self._running.discard(token)
-            if token.stopped:  # the call ended by itself in the meantime: nothing else may be interrupted
-                _raise_in(token.thread, None)
-        passed = monotonic() - token.begun
-        if passed > self._warned_after and token.what not in self._warned:
-            self._warned.add(token.what)
-            _LOG.warning("companion: %s took %.1f s", token.what, passed)
-
-    def _wake(self) -> None:
+            self._running[thread] = call
         if self._thread is None:
             self._thread = threading.Thread(target=self._look, name="game-timer", daemon=True)
             self._thread.start()
         self._called.set()
+
+    def _end(self, thread: int) -> None:
+        """Note that the call of a thread has ended: it is not interrupted any more."""
+        with self._lock:
+            call = self._running.pop(thread, None)
+            if call is not None and call.interrupted:  # it ended by itself in the meantime: take it back
+                _raise_in(thread, None)
+
+    def _warn(self, call: _Call) -> None:
+        passed = monotonic() - call.begun
+        if passed > self._warned_after and call.what not in self._warned:
+            self._warned.add(call.what)
+            _LOG.warning("companion: %s took %.1f s", call.what, passed)
 
     def _look(self) -> None:
         """Interrupt calls that take too long; wait while there are none."""
@@ -340,10 +353,10 @@ class GameCallTimer:
                 if not self._running:
                     self._called.clear()
                 now = monotonic()
-                for call in self._running:
+                for thread, call in self._running.items():
                     if now > call.due:
-                        call.due, call.stopped = now + self._stopped_after, True
-                        _raise_in(call.thread, TooSlowError)
+                        call.due, call.interrupted = now + self._stopped_after, True
+                        _raise_in(thread, TooSlowError)
 
 
 def measure_games() -> None:

@@ -1,7 +1,8 @@
 """The registry of games by name, the checks of a game when it is registered, and the guard at its border.
 
 A game is opened when somebody asks for it. The four games that the suite proves are not guarded; every other game is,
-as soon as it is one of `Games`: every value that it gives is checked, and a game that fails is put aside.
+as soon as it is one of `Games`: a function that fails or takes too long is told in a sentence, and a game that fails
+three times is put aside. What it returns is not checked, but for its progress: the results are made of it.
 """
 
 from __future__ import annotations
@@ -10,13 +11,17 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from contextlib import suppress
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
-from msgspec.structs import FieldInfo, fields, replace
+from msgspec import Struct, ValidationError, convert
+from msgspec.structs import FieldInfo, asdict, fields, replace
 
-from .game import Best, Event, Game, GameView, Progress, RuleOption, RuleValue, Start, Table
+from .game import Best, Game, GameView, Progress, Table
 from .prompt import Prompt
-from .text import N_, GameDeclarationError, GameValueError, IllegalEventError, SentenceError, Text, tell
+from .text import N_, GameDeclarationError, IllegalEventError, SentenceError, Text, tell
+
+T = TypeVar("T")
+S = TypeVar("S", bound=Struct)
 
 MOST_FAULTS = 3
 """Faults after which a game is put aside, until somebody asks for it."""
@@ -38,35 +43,25 @@ class TooSlowError(BaseException):
 class CallTimer(Protocol):
     """Measures the calls of games, and interrupts those that take too long."""
 
-    def begin(self, call: str) -> object:
-        """Note that a call begins; return a token for `end`."""
-
-    def end(self, token: object) -> None:
-        """Note that the call has ended: it is not interrupted any more.
-
-        Raises TooSlowError if the call ended as it was interrupted; then it is to be told once more.
-        """
+    def call(self, what: str, function: Callable[..., T], *arguments: Any) -> T:
+        """Return what a function returns; raise TooSlowError if it takes too long."""
 
 
 class NoTimer:
     """Measures nothing."""
 
-    def begin(self, call: str) -> object:
-        """Do nothing."""
-
-    def end(self, token: object) -> None:
-        """Do nothing."""
+    def call(self, _what: str, function: Callable[..., T], *arguments: Any) -> T:
+        """Return what a function returns."""
+        return function(*arguments)
 
 
 class GuardState:
-    """What is known of a guarded game: its faults, and the latest state that was checked."""
+    """What is known of a guarded game: its faults."""
 
     def __init__(self, game: Game[Any]) -> None:
         """Take the game as it was given."""
         self.game = game
         self.faults = 0
-        self.checked: object = None  # the state that `progress` belongs to
-        self.progress: Any = None
 
     @property
     def aside(self) -> bool:
@@ -75,7 +70,6 @@ class GuardState:
 
     def fault(self, wrong: object) -> GameFaultError:
         self.faults += 1
-        self.checked = None
         return GameFaultError(self.game.title, wrong)
 
 
@@ -87,126 +81,37 @@ class HoldsCallTimer(Protocol):
 
 def guarded(game: Game[Any], state: GuardState, games: HoldsCallTimer) -> Game[Any]:
     """Return a game whose functions are called under guard."""
-    from . import returned_value_checks as values
-
-    def guard(function: Callable[..., Any] | None, name: str, check: Callable[..., None] | None = None) -> Any:
-        """Return a function under guard; ``check`` gets the value, and then the arguments."""
-        return None if function is None else partial(_called, state, games, function, name, check)
-
-    def seats_in(at: Any) -> int:
-        return len(progress(at).totals)
-
-    def for_state(check: Callable[..., None]) -> Callable[..., None]:
-        """Return a check that also gets the number of seats, from the first argument, a state."""
-        return lambda value, at, *_rest: check(value, seats_in(at))
-
-    inner = guard(game.progress, "progress", lambda value, _state: values.progress(value, game.seats))
-
-    def progress(at: Any) -> Any:
-        if at is None or state.checked is not at:
-            state.progress = inner(at)
-            state.checked = at
-        return state.progress
-
-    optional = game.optional
-    events: tuple[type[Event], ...] = (Start, *game.events)
-    rounds, declared = optional.round_points, optional.sides
-    return replace(
-        game,
-        start=guard(game.start, "start"),
-        apply=guard(game.apply, "apply"),
-        ask=guard(game.ask, "ask", lambda value, at, *_rest: values.asked(value, seats_in(at), events)),
-        answers=guard(
-            game.answers,
-            "answers",
-            lambda value, at, _event: values.each_of(lambda each: values.answer(each, seats_in(at)), value),
-        ),
-        progress=progress,
-        snapshot=guard(game.snapshot, "snapshot", lambda value, _state: values.kind(value, dict)),
-        view=guard(game.view, "view", for_state(values.view)),
-        outcome=guard(game.outcome, "outcome", lambda value, at, *_rest: values.outcome(value, seats_in(at))),
-        score_sheet=guard(game.score_sheet, "score_sheet", for_state(values.table)),
-        describe=guard(game.describe, "describe", lambda value, _event: values.text(value)),
-        moment=guard(game.moment, "moment", lambda value, _state: values.text(value)),
-        options=tuple(_guarded_option(option, guard) for option in game.options),
-        optional=replace(
-            optional,
-            alerts=guard(optional.alerts, "alerts", lambda value, _state: values.texts(value)),
-            short_moment=guard(optional.short_moment, "short_moment", lambda value, _state: values.text(value)),
-            keys=guard(optional.keys, "keys", lambda value, *_of: values.texts(value)),
-            rules_card=guard(optional.rules_card, "rules_card", lambda value, *_of: values.each_of(values.page, value)),
-            finished_rounds=guard(
-                optional.finished_rounds,
-                "finished_rounds",
-                lambda value, _state: values.whole(value, 0, values.MOST_ROUNDS, "rounds"),
-            ),
-            round_points=guard(rounds, "round_points", for_state(values.rounds)),
-            winners_so_far=guard(optional.winners_so_far, "winners_so_far", for_state(values.winners)),
-            counted_actions=guard(
-                lambda *of: tuple(optional.counted_actions(*of)),
-                "counted_actions",
-                lambda value, at, *_rest: values.actions(value, seats_in(at), optional.action_names),
-            ),
-            sides=guard(declared, "sides", lambda value, seats, _rules: values.partition(value, seats)),
-            declarers=guard(optional.declarers, "declarers", for_state(values.some_seats)),
-            refit=guard(optional.refit, "refit"),
-            log_likelihood=guard(
-                optional.log_likelihood, "log_likelihood", lambda value, *_of: values.probability(value)
-            ),
-        ),
-    )
+    guard = partial(_guarded_functions, partial(_called, state, games))
+    options = [
+        replace(guard(option), choices=tuple(guard(choice) for choice in option.choices)) for option in game.options
+    ]
+    return replace(guard(game), options=tuple(options), optional=guard(game.optional))
 
 
-def _guarded_option(option: RuleOption, guard: Callable[..., Any]) -> RuleOption:
-    choices = tuple(_guarded_choice(choice, guard) for choice in option.choices)
-    return replace(option, choices=choices, proposed=guard(option.proposed, f"option {option.name}"))
+def _guarded_functions(call: Callable[..., Any], declared: S) -> S:
+    """Return a part of a declaration that calls each of its functions, with its name and the arguments, by another."""
+    parts = {name: getattr(declared, name) for name in declared.__struct_fields__ if name != "rules"}  # they are a type
+    return replace(declared, **{name: partial(call, name, part) for name, part in parts.items() if callable(part)})
 
 
-def _guarded_choice(choice: RuleValue, guard: Callable[..., Any]) -> RuleValue:
-    return replace(choice, number=guard(choice.number, "option"))
-
-
-def _called(
-    state: GuardState,
-    games: HoldsCallTimer,
-    function: Callable[..., Any],
-    name: str,
-    check: Callable[..., None] | None,
-    *arguments: Any,
-) -> Any:
-    """Return what a function of a game returns, once it is checked; raise GameFaultError if it is wrong."""
+def _called(state: GuardState, games: HoldsCallTimer, name: str, function: Callable[..., Any], *arguments: Any) -> Any:
+    """Return what a function of a game returns; raise GameFaultError if it fails, or takes too long."""
     if state.aside:
         raise GameFaultError(state.game.title, Text(N_("it has failed three times")))
-    token = games.timer.begin(f"{state.game.title}: {name}")
     try:
-        try:
-            value = function(*arguments)
-        finally:
-            games.timer.end(token)
-    except IllegalEventError as refused:
-        raise _refusal(state, name, refused) from refused
+        return games.timer.call(f"{state.game.title}: {name}", _complete, function, *arguments)
+    except IllegalEventError:
+        raise  # a refusal is an answer
     except TooSlowError:
-        games.timer.end(token)  # it may have been raised in there
         raise state.fault(Text(N_("{function} takes too long"), function=name)) from None
     except (Exception, SystemExit, GeneratorExit) as error:
         raise state.fault(Text(N_("{function} failed ({error})"), function=name, error=_short(error))) from error
-    if check is not None:
-        try:
-            check(value, *arguments)
-        except GameValueError as wrong:
-            raise state.fault(f"{name} {wrong}") from None
-    return value
 
 
-def _refusal(state: GuardState, name: str, refused: IllegalEventError) -> Exception:
-    """Return a refusal as it is, or a fault if its sentence cannot be shown."""
-    from . import returned_value_checks as values
-
-    try:
-        values.text(refused.text)
-    except GameValueError as wrong:
-        return state.fault(f"{name} {wrong}")
-    return refused
+def _complete(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Return what a function returns; what it would yield later is there at once, while the call is measured."""
+    value = function(*arguments)
+    return tuple(value) if isinstance(value, Iterator) else value
 
 
 def _short(error: BaseException) -> str:
@@ -387,20 +292,33 @@ def checked(game: Game[Any], state: Any, players: int | None = None) -> Progress
     """Return the progress of a game in a state, for so many players if they are known.
 
     Raises:
-        GameDeclarationError: It is no `Progress`, or names seats or numbers of players that the game does not have.
+        GameFaultError: It is no `Progress`, or names seats or numbers of players that the game does not have.
     """
     progress = game.progress(state)
+    wrong = _wrong_progress(game, progress, players)
+    if wrong is not None:
+        raise GameFaultError(game.title, f"progress {wrong}")
+    return progress
+
+
+def _wrong_progress(game: Game[Any], progress: Any, players: int | None) -> str | None:
+    """Return what is wrong with a progress; None if nothing is."""
     if not isinstance(progress, Progress):
-        raise GameDeclarationError(game.name, f"progress returns {type(progress).__name__}")
+        return f"returns {type(progress).__name__}"
+    try:
+        if convert(asdict(progress), Progress) != progress:
+            return "has a list where a tuple belongs"
+    except ValidationError as error:
+        return f"is wrong: {error}"
     seats = len(progress.totals)
     if seats not in game.seats or players not in (None, seats):
-        raise GameDeclarationError(game.name, f"progress has totals of {seats} seats")
+        return f"has totals of {seats} seats"
     named = (progress.turn, progress.leader, *(progress.winners or ()), *(progress.may_start or ()))
     if not all(seat is None or 0 <= seat < seats for seat in named):
-        raise GameDeclarationError(game.name, f"progress names a seat that {seats} players do not have")
+        return f"names a seat that {seats} players do not have"
     if progress.winners == ():
-        raise GameDeclarationError(game.name, "progress has no winners, though the game is over")
-    return progress
+        return "has no winners, though the game is over"
+    return None
 
 
 def faults(game: Game[Any]) -> Iterator[str]:
@@ -427,7 +345,9 @@ def faults(game: Game[Any]) -> Iterator[str]:
     yield from _faults_of_sides(game, rules)
     seats = game.seats[0]
     state = game.start(seats, game.rules())
-    checked(game, state)
+    wrong = _wrong_progress(game, game.progress(state), seats)
+    if wrong is not None:
+        yield f"progress {wrong}"
     view, sheet = game.view(state), game.score_sheet(state)
     if not isinstance(view, GameView) or len(view.seats) != seats:
         yield f"view has no line for each of {seats} seats"
@@ -451,6 +371,12 @@ def _faults_of_sides(game: Game[Any], rules: Mapping[str, FieldInfo]) -> Iterato
     if game.optional.sides is None:
         return
     for seats in game.seats:
-        sides = game.optional.sides(seats, {})
-        if sorted(seat for side in sides for seat in side) != [*range(seats)] or not all(sides):
+        if not is_partition(game.optional.sides(seats, {}), seats):
             yield f"sides: not each of {seats} seats is on one side"
+
+
+def is_partition(sides: Any, seats: int) -> bool:
+    """Return whether each seat is on one side; a game may have given anything."""
+    with suppress(TypeError):
+        return sorted(seat for side in sides for seat in side) == [*range(seats)] and all(sides)
+    return False

@@ -263,10 +263,6 @@ class IllegalEventError(Exception):
         return str(self.text)
 
 
-class GameValueError(Exception):
-    """A value is not what the declaration of a game promises; the message says how, after the function's name."""
-
-
 class GameDeclarationError(SentenceError):
     """A part of a game's declaration is missing or wrong."""
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice, pairwise, takewhile
+from itertools import chain, islice, pairwise, takewhile
 from operator import sub
 from typing import Any
 
-from msgspec import Struct, json
+from msgspec import Struct, ValidationError, convert, json
+from msgspec.structs import astuple
 
 from companion.core.game import Best, CountedAction, Game, Start
-from companion.core.games import checked
+from companion.core.games import GameFaultError, checked
 from companion.core.session import Session, Step
 
 PAUSE = 1800.0  # seconds without an entry after which a table is taken to have paused
@@ -186,6 +187,9 @@ def result_of(name: str, number: int, session: Session, times: Sequence[float], 
     """Return the result of a game; None if it is not over.
 
     The times are those of the header and each line after it, in seconds since 1970; 0 where it is not known.
+
+    Raises:
+        GameFaultError: The game has given something else than points for each seat.
     """
     game, header = session.header.game, session.header
     progress = session.progress
@@ -198,12 +202,12 @@ def result_of(name: str, number: int, session: Session, times: Sequence[float], 
     else:
         growth = islice(pairwise(totals), game.optional.finished_rounds(session.state))
         rounds = tuple(tuple(map(sub, after, before)) for before, after in growth)
-    counts = {what: [0] * len(header.players) for what in game.optional.action_names}
+    counts = {what: dict.fromkeys(range(len(header.players)), 0) for what in game.optional.action_names}
     actions = list(_actions(game, steps))
     for each in actions:
         counts[each.action.what][each.action.seat] += each.action.amount
     known = [moment for moment in times if moment]
-    return GameResult(
+    result = GameResult(
         name=name,
         number=number,
         game=game.name,
@@ -218,12 +222,27 @@ def result_of(name: str, number: int, session: Session, times: Sequence[float], 
         winners=progress.winners or (),
         rounds=rounds,
         course=totals,
-        counts={what: tuple(amounts) for what, amounts in counts.items() if any(amounts)},
+        counts={what: tuple(amounts.values()) for what, amounts in counts.items() if any(amounts.values())},
         entries=session.head.number,
         declarers=() if game.optional.declarers is None else game.optional.declarers(session.state),
         ended_early=session.finished,
         earlier=tuple(_earlier(session, _round_ends(game, steps)[1:], actions)) if session.sat_before else (),
     )
+    _check(game, result)
+    return result
+
+
+def _check(game: Game[Any], result: GameResult) -> None:
+    """Raise unless a result is of its types, with points for each seat: a wrong one would stop the figures of all."""
+    try:
+        convert(astuple(result), GameResult)
+    except ValidationError as error:
+        raise GameFaultError(game.title, f"its result is wrong: {error}") from None
+    seats = range(len(result.players))
+    if any(len(by_seat) != len(seats) for by_seat in (result.scores, *result.rounds, *result.course)):
+        raise GameFaultError(game.title, f"its result does not have points for each of {len(seats)} seats")
+    if not {*result.winners, *chain(*result.declarers)} <= {*seats}:
+        raise GameFaultError(game.title, f"its result names a seat that {len(seats)} players do not have")
 
 
 def _earlier(session: Session, round_ends: Sequence[Step], actions: Sequence[ActionEntry]) -> Iterator[EarlierPlayer]:

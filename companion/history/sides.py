@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import json
 
 from companion.core.game import Best, Game
-from companion.core.games import GameFaultError
+from companion.core.games import GameFaultError, is_partition
 from companion.games import GAMES
 
 from .results import GameResult
@@ -42,7 +42,9 @@ def _sides(game: Game[Any] | None, seats: int, rules: str) -> Sides:
     declared = None if game is None else game.optional.sides
     if declared is not None and rules:
         with suppress(GameFaultError):  # a game that fails must not take the results of others with it
-            return declared(seats, json.decode(rules))
+            found = declared(seats, json.decode(rules))
+            if is_partition(found, seats):
+                return found
     return tuple((seat,) for seat in range(seats))
 
 

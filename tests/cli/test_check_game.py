@@ -72,7 +72,7 @@ FIRST_NINE = (RuleOption("rounds", Text("Rounds"), (RuleValue(Text("9"), 9),), G
             lambda _state, _event: (EnterNumber(3),),
             "answers: for Start they do not lead back to it through ask",
         ),
-        ("view", lambda _state: None, "Golf cannot be shown: view returns NoneType"),
+        ("view", lambda _state: None, "view has no line for each of 2 seats"),
         ("snapshot", lambda _state: {"now": object()}, "snapshot cannot be written as JSON"),
     ],
     ids=lambda each: each if isinstance(each, str) else "",

@@ -7,10 +7,14 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from msgspec.structs import replace
 
 from companion.cli import main
+from companion.core.game import Progress
+from companion.games import GAMES
 from companion.journal import Journal
 from tests.cli.finished_games import played, random_log
+from tests.games.golf import GOLF
 from tests.games.toml_games.files import BIDS
 
 from .test_exports_and_imports import said
@@ -85,10 +89,15 @@ def test_figures_without_all_entries_of_a_game_end_with_an_error(data: str, capl
     assert "entries are missing" in caplog.text
 
 
-def test_a_log_that_its_game_cannot_show_is_named(data: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_log_that_its_game_cannot_show_is_named_and_not_taken(
+    data: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     log = tmp_path / "log.jsonl"
-    log.write_text(
-        '{"format":1,"game":"tally","players":["Ann","Bo"],"rules":{}}\n'
-        + '{"type":"points","figures":[0,1]}\n' * 10_001
-    )
-    assert str(log) in said(capfd, "import", "--data", data, "--yes", log, status=1)
+    log.write_text('{"format":1,"game":"golf","players":["Ann","Bo"],"rules":{}}\n{"type":"start","player":0}\n')
+    GAMES["golf"] = replace(GOLF, progress=lambda _state: Progress((1.5, 0), None))  # type: ignore[arg-type]
+    try:
+        refused = said(capfd, "import", "--data", data, "--yes", log, status=1)
+    finally:
+        del GAMES["golf"]
+    assert f"companion: {log}: Golf cannot be shown: progress is wrong" in refused
+    assert len(Journal(Path(data), writes=False).names()) == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion.core.game import GameView, OptionalParts, Progress, RuleOption, Start, Table
-from companion.core.games import checked, registered
+from companion.core.games import GameFaultError, checked, registered
 from companion.core.text import GameDeclarationError, Text
 from companion.games import GAMES
 from docs.examples.race import RACE
@@ -60,6 +61,7 @@ def test_two_games_of_one_name_are_refused() -> None:
         ({"optional": OptionalParts(best="target")}, "best: the default of rule target is neither highest nor lowest"),
         ({"optional": OptionalParts(sides=lambda *_of: ((0,),))}, "sides: not each of 2 seats is on one side"),
         ({"optional": OptionalParts(sides=lambda *_of: ((0, 1), ()))}, "sides: not each of 2 seats is on one side"),
+        ({"optional": OptionalParts(sides=lambda *_of: 3)}, "sides: not each of 2 seats is on one side"),  # type: ignore[arg-type]
         ({"view": lambda _state: GameView(None, Text(""), (), ())}, "view has no line for each of 2 seats"),
         ({"score_sheet": lambda _state: Table(Text(""), (), ())}, "score_sheet has no row for each of 2 seats"),
         ({"ask": lambda *_asked: None}, "ask asks nothing at the beginning, tracking full"),
@@ -77,6 +79,13 @@ def test_a_wrong_part_is_named_when_the_game_is_registered(wrong: dict[str, Any]
     ("progress", "said"),
     [
         (None, "progress returns NoneType"),
+        ({"totals": (0, 0)}, "progress returns dict"),
+        (Progress(("no", 0), None), "progress is wrong: Expected `int`, got `str`"),  # type: ignore[arg-type]
+        (Progress((1.5, 0), None), "progress is wrong: Expected `int`, got `float`"),  # type: ignore[arg-type]
+        (Progress(None, None), "progress is wrong: Expected `array`, got `null`"),  # type: ignore[arg-type]
+        (Progress((0, 0), 1), "progress is wrong: Expected `array | null`, got `int`"),  # type: ignore[arg-type]
+        (Progress((0, 0), None, phase=None), "progress is wrong: Expected `str`, got `null`"),  # type: ignore[arg-type]
+        (Progress([0, 0], None), "progress has a list where a tuple belongs"),  # type: ignore[arg-type]
         (Progress((0,), None), "progress has totals of 1 seats"),
         (Progress((0, 0), None, turn=2), "progress names a seat that 2 players do not have"),
         (Progress((0, 0), None, leader=-1), "progress names a seat that 2 players do not have"),
@@ -87,7 +96,7 @@ def test_a_wrong_part_is_named_when_the_game_is_registered(wrong: dict[str, Any]
     ids=str,
 )
 def test_a_wrong_progress_is_named_where_it_is_read(progress: Any, said: str) -> None:
-    with pytest.raises(GameDeclarationError, match=f"race: {said}"):
+    with pytest.raises(GameFaultError, match=re.escape(f"Race cannot be shown: {said}")):
         checked(replace(RACE, progress=lambda _state: progress), None)
 
 

@@ -21,8 +21,9 @@ from companion.core.game import (
     Table,
     Undo,
 )
+from companion.core.games import GameFaultError
 from companion.core.session import Session
-from companion.core.text import GameDeclarationError, IllegalEventError, Text
+from companion.core.text import IllegalEventError, Text
 
 from .toy import HEAP, ROOM, Heap, Put, heap
 
@@ -334,7 +335,7 @@ def test_the_keys_typed_for_an_entry_stay_with_it_while_others_are_corrected_and
 def test_a_game_that_says_how_far_it_is_for_other_players_than_the_header_names_is_refused() -> None:
     for_two = replace(HEAP, seats=range(1, 3), progress=lambda _heap: Progress((0, 0), None))
     assert heap(4).progress.totals == (4,)
-    with pytest.raises(GameDeclarationError, match="heap: progress has totals of 2 seats"):
+    with pytest.raises(GameFaultError, match="Heap cannot be shown: progress has totals of 2 seats"):
         _ = heap(4, game=for_two).progress
 
 

@@ -71,7 +71,6 @@ AFTER_THE_QUESTION = (
     "companion.cli.machine_features",
     "companion.cli.update.find_packages",
     "companion.core.printable_log",  # it imports logging, for half a megabyte
-    "companion.core.returned_value_checks",
     "companion.games.eternity",
     "companion.ui.live_page.build",
     "companion.ui.screens.devices",
