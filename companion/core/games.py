@@ -82,15 +82,14 @@ class HoldsCallTimer(Protocol):
 def guarded(game: Game[Any], state: GuardState, games: HoldsCallTimer) -> Game[Any]:
     """Return a game whose functions are called under guard."""
     guard = partial(_guarded_functions, partial(_called, state, games))
-    options = [
-        replace(guard(option), choices=tuple(guard(choice) for choice in option.choices)) for option in game.options
-    ]
-    return replace(guard(game), options=tuple(options), optional=guard(game.optional))
+    options = tuple(replace(guard(option), choices=tuple(map(guard, option.choices))) for option in game.options)
+    return replace(guard(game), options=options, optional=guard(game.optional))
 
 
 def _guarded_functions(call: Callable[..., Any], declared: S) -> S:
-    """Return a part of a declaration that calls each of its functions, with its name and the arguments, by another."""
-    parts = {name: getattr(declared, name) for name in declared.__struct_fields__ if name != "rules"}  # they are a type
+    """Return a part of a declaration whose functions are called by another, which gets their names before them."""
+    parts = {name: getattr(declared, name) for name in declared.__struct_fields__}
+    parts.pop("rules", None)  # a type, which can be called, too
     return replace(declared, **{name: partial(call, name, part) for name, part in parts.items() if callable(part)})
 
 
