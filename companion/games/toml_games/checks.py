@@ -6,7 +6,7 @@ Warns of what says nothing: keys that do nothing, formulas that look at one seat
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from random import Random
 from typing import NamedTuple
@@ -72,6 +72,15 @@ def formulas(content: GameFile) -> Iterator[FormulaOfFile]:
     for path, formula, questions, asked in found:
         if formula is not None:
             yield FormulaOfFile(path, formula, questions, asked)
+
+
+def needed(names: Iterable[str], content: GameFile) -> list[str]:
+    """Return names with all those in the formulas that they stand for."""
+    found = [*names]
+    for name in found:  # it grows
+        if name in content.define:
+            found += [inner for inner in content.define[name].names if inner not in found]
+    return found
 
 
 def warn(game: Declaration, findings: Findings) -> None:
@@ -140,7 +149,7 @@ class _Warnings:
         for doubt in formula.doubts:
             self._findings.warn(path, doubt.text.template, doubt.column, **doubt.text.args)
         for fold in formula.folds:
-            names = self._all_names(fold.names)
+            names = needed(fold.names, self._game)
             # a name beside it that differs by seat can choose one seat of each side
             alike = all(self._is_of_side(name) or self._differs.get(name) == SAME for name in names)
             sides = [name for name in fold.names if alike and self._is_of_side(name)]
@@ -156,14 +165,6 @@ class _Warnings:
         if formula is not None:
             return self._differs[name] == BY_SIDE and any(map(self._is_of_side, formula.own))
         return question is not None and question.per == "side"
-
-    def _all_names(self, names: tuple[str, ...]) -> set[str]:
-        """Return names with those in the formulas that they stand for."""
-        found: set[str] = set()
-        for name in names:
-            inner = self._game.define.get(name)
-            found |= {name} if inner is None else {name, *self._all_names(tuple(inner.names))}
-        return found
 
     def _how_figures_differ(self) -> dict[str, int]:
         """Return by name how its figure differs between the seats; `ours` and `theirs` stand for these functions."""
@@ -233,7 +234,7 @@ class _Warnings:
     def _hand(self, rules: TrickRules, hand: Formula) -> None:
         path: Path = ("tricks", "hand")
         self._one_seat(path, hand)
-        names = self._all_names(tuple(hand.names))
+        names = needed(hand.names, self._game)
         first = min(question.place for question in self._game.questions if question.name in rules.answers)
         for question in self._game.questions[first:]:
             if question.name in names:
@@ -243,7 +244,7 @@ class _Warnings:
         cards = len(rules.deck) - rules.without.get(count, 0).bit_count()
         playing = sum(self._plays(count))
         wanted = hand.value(self._usual(count, 0), 0)
-        if playing and not names - {"seats"} - set(self._game.define) and wanted * playing > cards:
+        if playing and not {*names} - {"seats", *self._game.define} and wanted * playing > cards:
             said = N_("{hand} cards for each of {count} players are more than the {cards} of the deck")
             self._findings.warn(path, said, hand=wanted, count=playing, cards=cards)
 
@@ -279,12 +280,11 @@ class _Checker:
     def __init__(self, content: GameFile, findings: Findings) -> None:
         self._content, self._findings = content, findings
         self._words = PhraseChecks(content.words, findings)
-        self._defined: dict[str, Formula] = {}
 
     def declaration(self) -> Declaration | None:
         content, findings, words = self._content, self._findings, self._words
         self._check_names()
-        self._define()
+        self._check_circles()
         questions = tuple(self._question(place, each) for place, each in enumerate(content.ask))
         if not questions:
             findings.key(("ask",), N_("a game asks at least one question"))
@@ -405,7 +405,7 @@ class _Checker:
         words.check((*path, "nobody"), asked.nobody or None, 14)
         for word, _number in asked.choices:
             words.check((*path, "choices", word), word, 20)
-        stops = asked.when is not None and self._depends(asked.when, asked.name)
+        stops = asked.when is not None and asked.name in needed(asked.when.names, self._content)
         return AskedFor(**asdict(asked) | {"per": per, "label": label}, place=place, stops=stops)
 
     # Formulas
@@ -419,46 +419,26 @@ class _Checker:
         content = self._content
         known: dict[str, Text | None] = dict.fromkeys((*GIVEN, *content.options, *content.score.carry))
         known |= {each.name: None for each in content.ask[:questions]}
-        later = {each.name: each.name for each in content.ask[questions:] if each.name not in known}
-        known |= dict.fromkeys(content.define)
-        for name, formula in self._defined.items():  # those that one needs stand before it
-            waits = next((later[inner] for inner in formula.names if inner in later), None)
-            if waits is not None:
-                later[name] = waits
-        for name, question in later.items():
+        later = [each.name for each in content.ask[questions:] if each.name not in known]
+        waiting = {name: name for name in later}  # with the question that it waits for
+        for name, formula in content.define.items():
+            known[name] = None
+            first = next((each for each in needed(formula.names, content) if each in later), None)
+            if first is not None:
+                waiting[name] = first
+        for name, question in waiting.items():
             now = asked and question == content.ask[questions].name
             known[name] = Text(TOO_EARLY[now, name == question], name=name, question=question)
         return known
 
-    def _define(self) -> None:
+    def _check_circles(self) -> None:
         """Check the defined names: each may use others, but not itself, not even by way of others."""
-        made = self._content.define
-        done: dict[str, bool] = {}
-
-        def visit(name: str, above: tuple[str, ...]) -> None:
-            if name in above:
+        told: set[str] = set()
+        for name, formula in self._content.define.items():
+            names = needed(formula.names, self._content)
+            if name in names and told.isdisjoint(names):
                 self._findings.value(("define", name), N_("{name} needs itself"), name=name)
-            elif name not in done:
-                for inner in made[name].names:
-                    if inner in made:
-                        visit(inner, (*above, name))
-                done[name] = True
-                self._defined[name] = made[name]  # those it needs stand before it
-
-        for name in made:
-            visit(name, ())
-
-    def _depends(self, formula: Formula, name: str) -> bool:
-        """Return whether a formula looks at a name, perhaps by way of others."""
-        waiting, seen = [*formula.names], set[str]()
-        while waiting:  # names may go in a circle, which is told elsewhere
-            each = waiting.pop()
-            if each == name:
-                return True
-            if each in self._defined and each not in seen:
-                seen.add(each)
-                waiting += self._defined[each].names
-        return False
+                told.add(name)
 
     def _check_formulas(self) -> None:
         for each in formulas(self._content):
