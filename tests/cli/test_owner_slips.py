@@ -68,8 +68,11 @@ def test_a_byte_order_mark_is_no_fault(data: str, tmp_path: Path, capfd: pytest.
 @pytest.mark.parametrize("command", ["check-game", "game add"])
 def test_each_fault_of_a_games_file_has_a_line(tmp_path: Path, capfd: pytest.CaptureFixture[str], command: str) -> None:
     game = tmp_path / "own.toml"
-    game.write_text('name = "own"\n')
-    assert len(said(capfd, *command.split(), game, status=1).splitlines()) == 4
+    questions = '[[ask]]\nname = "won"\nmost = "abc"\n'
+    game.write_text(
+        f'name = "own"\ntitle = "Own"\nseats = 4\n{questions}[score]\npoints = "won +"\n[end]\nwhen = "many"\n'
+    )
+    assert len(said(capfd, *command.split(), game, status=1).splitlines()) == 3
 
 
 def test_a_hidden_game_is_marked_in_the_list_and_what_is_not_saved_is_said(
