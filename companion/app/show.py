@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec import structs
@@ -97,15 +98,18 @@ class LivePages:
     def contents(
         self, wanted: Iterable[PageKey], state: State, unsaved: Text | None
     ) -> Mapping[PageKey, LivePageContent]:
-        """Return what live pages show, by who looks and the language; the wall and guests see the table."""
+        """Return what live pages show, by who looks and the language; the wall and guests see the table.
+
+        A page that cannot be drawn shows the table, or nothing new.
+        """
         watched, found = watching(state), {}
         for who, language in wanted:
             viewer = watched if who == "wall" else state.viewers.get(who, watched)
-            key = who, language
-            with LogAndContinue(f"show {who} its screen"):  # which does not hold up the table
-                found[key] = self._content(structs.replace(viewer, language=language), state, unsaved)
-            if key not in found:
-                found[key] = self._content(structs.replace(watched, language=language), state, unsaved)
+            ways = [partial(self._content, structs.replace(each, language=language)) for each in (viewer, watched)]
+            for way in ways:  # a page that cannot be drawn does not hold up the table
+                with LogAndContinue(f"show {who} its screen"):
+                    found[who, language] = way(state, unsaved)
+                    break
         return found
 
     def _content(self, viewer: Viewer, state: State, unsaved: Text | None) -> LivePageContent:

@@ -21,7 +21,7 @@ from companion.core.game import Line, LogHeader, Standing, standing
 from companion.core.games import GameFaultError
 from companion.core.prompt import Answer, DetailLevel
 from companion.core.text import N_, IllegalEventError, Text
-from companion.gamelog import InvalidLineError, LogError, decode_header, encode_line, read
+from companion.gamelog import InvalidLineError, LogError, decode_header, decode_line, encode_line, read
 from companion.games import GAMES
 from companion.history import renamed_and_hidden
 from companion.history.days import known_time, noted
@@ -183,11 +183,20 @@ class Store:
     # Writes
 
     def write_line(self, game: CurrentGame, line: Line, keys: str | None) -> Write:
-        """Add a line to the log of a game, which is here as it is after the line."""
+        """Add a line to the log of a game, which is here as it is after the line.
+
+        Raises:
+            GameFaultError: The line could not be read back.
+        """
+        written, header = encode_line(line), game.session.header
+        try:
+            decode_line(written, header)
+        except LogError as error:
+            raise GameFaultError(header.game.title, error.text) from error
         return Write(
             self._append,
             game.name,
-            encode_line(line),
+            written,
             now=self._clock.now(),
             tracking=game.tracking.value,
             keys=keys,

@@ -293,11 +293,16 @@ def checked(game: Game[Any], state: Any, players: int | None = None) -> Progress
     Raises:
         GameFaultError: It is no `Progress`, or names seats or numbers of players that the game does not have.
     """
-    progress = game.progress(state)
+    return as_declared(game, game.progress(state), players)
+
+
+def as_declared(game: Game[Any], progress: Any, players: int | None = None) -> Progress:
+    """Return how far a game is as it is, or raise GameFaultError: see `checked`."""
     wrong = _wrong_progress(game, progress, players)
     if wrong is not None:
         raise GameFaultError(game.title, f"progress {wrong}")
-    return progress
+    declared: Progress = progress
+    return declared
 
 
 def _wrong_progress(game: Game[Any], progress: Any, players: int | None) -> str | None:

@@ -30,7 +30,7 @@ from .game import (
     Undo,
     check_seat,
 )
-from .games import checked
+from .games import as_declared, checked
 from .text import N_, NN_, IllegalEventError, Seat, Text, listed
 
 OVER = "over"
@@ -170,7 +170,8 @@ class Session:
         if not self.finished:
             return progress
         winners = None if progress.round is None else self.header.winners_so_far(self.state, progress.totals)
-        return replace(progress, winners=winners, turn=None, phase=OVER, leader=None, may_start=None, finished=True)
+        ended = replace(progress, winners=winners, turn=None, phase=OVER, leader=None, may_start=None, finished=True)
+        return as_declared(self.header.game, ended, len(self.header.players))
 
     @property
     def outcome(self) -> EventOutcome | None:

@@ -224,6 +224,17 @@ def test_the_table_goes_on_keeps_what_was_entered_and_plays_other_games(name: st
     assert kept.head.number - 1 == len(kept.state.rounds)
 
 
+def test_an_entry_that_could_not_be_read_back_is_not_written() -> None:
+    GAMES["golf"] = replace(GOLF, events=(), optional=replace(GOLF.optional, whole_round=()))
+    journal = Journal()
+    box = new_box(journal)
+    box.begin(decode_header(HEADER), DetailLevel.ROUND)
+    with expected():
+        press(box, "1 1 2# 3# 4#")
+    assert "Golf cannot be shown" in says(box)
+    assert journal.lines(journal.names()[0]) == list(LINES[:1])
+
+
 def test_a_slow_game_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     timer = GameCallTimer(warned_after=-1)
     for _ in range(2):

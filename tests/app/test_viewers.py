@@ -10,6 +10,7 @@ from companion.app.box import SURPRISE, Box
 from companion.app.inputs import Look, PageRequest, Tap
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.ports import PageKey
+from companion.app.show import LivePages
 from companion.app.state import PANEL
 from companion.journal import Journal
 from companion.ui.keys import POWER, Key, QuickSecondPress, answer_name
@@ -482,6 +483,17 @@ def test_a_screen_of_a_phone_that_cannot_be_drawn_holds_up_nobody(monkeypatch: p
         press(box, "#")
     assert faults
     assert box.state.table.require_game().over
+
+
+def test_a_page_that_cannot_be_drawn_at_all_leaves_the_game_on_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, mirror = FixedClock(), PageMirror()
+    box = begin(Box(Journal(), Outputs(MemoryPanel(), clock, mirrors=(mirror,)), clock), tracking="round")
+    monkeypatch.setattr(LivePages, "_content", lambda *_of: 1 / 0)
+    with expected() as faults, mirror.looking_at((BEA.number, "en")):
+        press(box, "33")
+    assert faults
+    assert box.state.table.game is not None
+    assert box.picture.getbbox() is not None
 
 
 def test_who_ends_the_game_is_not_asked_to_enter_anything_again() -> None:
