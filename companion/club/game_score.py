@@ -91,7 +91,7 @@ class ScoredGame:
             return None
         try:
             return table_state(self.session, ENGLISH)
-        except GameFaultError as error:
+        except Exception as error:  # one game stops the scores of no other
             self.fault = self.fault or str(error)
             return None
 
@@ -138,17 +138,21 @@ def as_values(game: ScoredGame, name: str, number: int, times: tuple[float, floa
     if game.session is not None and game.over:
         try:
             result = msgspec.json.encode(result_of(name, number, game.session, times, "")).decode()
-        except GameFaultError as error:
+        except Exception as error:  # one game stops the scores of no other
             game.fault = game.fault or str(error)
     return {
         "kind": _storable(game.kind),
         "title": _storable(game.title),
         "players": [*map(_storable, game.players)],
-        "totals": [*game.totals],
+        "totals": [max(-MOST_STORED, min(each, MOST_STORED)) for each in game.totals],
         "over": game.over,
         "fault": _storable(game.fault),
         "result": result,
     }
+
+
+MOST_STORED = 2**63 - 1
+"""The largest number that PostgreSQL stores in the column of points."""
 
 
 def _storable(text: str) -> str:

@@ -191,10 +191,19 @@ def result_of(name: str, number: int, session: Session, times: Sequence[float], 
     Raises:
         GameFaultError: The game has given something else than points for each seat.
     """
-    game, header = session.header.game, session.header
-    progress = session.progress
-    if not progress.over:
+    if not session.progress.over:
         return None
+    game = session.header.game
+    try:
+        result = _worked_out(name, number, session, times, tracking)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise GameFaultError(game.title, f"{type(error).__name__}: {error}"[:120]) from error
+    return _checked(game, result)
+
+
+def _worked_out(name: str, number: int, session: Session, times: Sequence[float], tracking: str) -> GameResult:
+    """Return the result as the game gives it."""
+    game, header, progress = session.header.game, session.header, session.progress
     steps = _steps(session.counted)
     totals = _course(game, steps)
     if game.optional.round_points is not None:
@@ -207,7 +216,7 @@ def result_of(name: str, number: int, session: Session, times: Sequence[float], 
     for each in actions:
         counts[each.action.what][each.action.seat] += each.action.amount
     known = [moment for moment in times if moment]
-    result = GameResult(
+    return GameResult(
         name=name,
         number=number,
         game=game.name,
@@ -228,14 +237,12 @@ def result_of(name: str, number: int, session: Session, times: Sequence[float], 
         ended_early=session.finished,
         earlier=tuple(_earlier(session, _round_ends(game, steps)[1:], actions)) if session.sat_before else (),
     )
-    _check(game, result)
-    return result
 
 
-def _check(game: Game[Any], result: GameResult) -> None:
-    """Raise unless a result is of its types, with points for each seat: a wrong one would stop the figures of all."""
+def _checked(game: Game[Any], result: GameResult) -> GameResult:
+    """Return a result of its types, with points for each seat: a wrong one would stop the figures of all."""
     try:
-        convert(astuple(result), GameResult)
+        result = convert(astuple(result), GameResult)
     except ValidationError as error:
         raise GameFaultError(game.title, f"its result is wrong: {error}") from None
     seats = range(len(result.players))
@@ -243,6 +250,7 @@ def _check(game: Game[Any], result: GameResult) -> None:
         raise GameFaultError(game.title, f"its result does not have points for each of {len(seats)} seats")
     if not {*result.winners, *chain(*result.declarers)} <= {*seats}:
         raise GameFaultError(game.title, f"its result names a seat that {len(seats)} players do not have")
+    return result
 
 
 def _earlier(session: Session, round_ends: Sequence[Step], actions: Sequence[ActionEntry]) -> Iterator[EarlierPlayer]:

@@ -113,7 +113,7 @@ class GamesPage:
         return Response(self._picture, media_type="image/png", headers={"Cache-Control": "no-store"})
 
     async def _look(self, request: Request) -> Response:
-        """Say what a file declares and show its first question, or say all that is wrong with it."""
+        """Say what a file declares and show its first question, or say what is wrong with it."""
         _text, found = await self._looked(request)
         return JSONResponse(found)
 
@@ -156,7 +156,7 @@ class GamesPage:
 
 
 def _looked_at(text: str, language: str) -> tuple[dict[str, Any], bytes]:
-    """Return what a file declares and a picture of its first question; or all that is wrong with it, in sentences."""
+    """Return what a file declares and a picture of its first question; or what is wrong with it, in sentences."""
     words = translator(language)
     try:
         text = added_game_files.text_of(text.encode(errors="replace"))

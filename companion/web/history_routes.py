@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from companion.core.games import GameFaultError
+from companion.core.program_log import ProgramLog
 from companion.core.text import N_, Text
 from companion.history.bgstats import bgsplay
 from companion.history.csv_export import csv_of
@@ -37,6 +38,8 @@ from .history_lists import (
 from .history_markup import ROOT, PageNotFoundError, sentence_page
 from .history_person import person_page
 from .history_worker import HistoryAccess, OpenHistory, StillReadingError
+
+_LOG = ProgramLog(__name__)
 
 AGAIN = "2"  # seconds after which a browser asks again while games are being read
 Writer = Callable[[OpenHistory, HistoryRequest], Response]  # makes the answer to a request, in the history's thread
@@ -95,6 +98,9 @@ class HistoryRoutes:
                 refusal = PageNotFoundError(500, fault.text)
             except JournalError as fault:
                 refusal = PageNotFoundError(503, Text(N_("The journal cannot be read: {why}"), why=fault.text))
+            except Exception as error:
+                _LOG.exception("companion: a page of the history: %r", error, error=error)
+                refusal = PageNotFoundError(500, Text(N_("Something went wrong; nothing was lost")))
             return HTMLResponse(sentence_page(wanted.language, refusal), refusal.status, again)
 
         return answer
