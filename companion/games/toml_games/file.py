@@ -291,7 +291,7 @@ class Finding(Struct, frozen=True):
 
 
 class GameFileError(SentenceError):
-    """A game's file cannot be used; it says everything that is wrong, in the order of the file."""
+    """A game's file cannot be used; it says what is wrong, in the order of the file."""
 
     def __init__(self, source: str, findings: list[Finding]) -> None:
         self.source, self.findings = source, tuple(sorted(findings, key=lambda each: (each.line, each.column)))

@@ -1,4 +1,4 @@
-"""Loads a declared game: a file's text in, a `Game` out, or everything that is wrong with the text."""
+"""Loads a declared game: a file's text in, a `Game` out, or what is wrong with the text."""
 
 from __future__ import annotations
 
