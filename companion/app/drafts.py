@@ -92,7 +92,7 @@ def _draft(correction: Correction) -> CorrectionDraft:
 
 def divided(draft: EntryDraft) -> tuple[EntryDraft, EntryDraft]:
     """Return what of a draft is half entered in its game, and the set-ups that were begun beside it."""
-    set_ups = {who: begun for who, begun in draft.begun.items() if isinstance(begun, SetUp) or is_set_up(begun)}
+    set_ups = {who: begun for who, begun in draft.begun.items() if is_set_up(begun)}
     others = {who: begun for who, begun in draft.begun.items() if who not in set_ups}
     return replace(draft, begun=others), EntryDraft(begun=set_ups)
 
@@ -125,9 +125,9 @@ def read_draft(written: Any) -> EntryDraft | None:
     return None
 
 
-def is_set_up(written: object) -> bool:
-    """Return whether a draft, as the journal has it, is one of a set-up."""
-    return isinstance(written, dict) and written.get("type") == "set-up"
+def is_set_up(begun: object) -> bool:
+    """Return whether what was begun is a set-up: itself, or its draft as the journal has it."""
+    return isinstance(begun, SetUp) or (isinstance(begun, dict) and begun.get("type") == "set-up")
 
 
 def screen_of(draft: object, game: CurrentGame | None) -> Screen | None:

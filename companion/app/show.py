@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 from msgspec.structs import replace
 
-from companion.app.failures import LogAndContinue
+from companion.app.failures import survive
 from companion.app.ports import BoxOutput, PageKey
 from companion.app.state import State, Viewer
 from companion.app.store import Recent, Store
@@ -102,14 +102,15 @@ class LivePages:
 
         A page that cannot be drawn shows the table, or nothing new.
         """
-        watched, found = watching(state), {}
-        for who, language in wanted:
-            viewer = watched if who == "wall" else state.viewers.get(who, watched)
-            ways = [partial(self._content, structs.replace(each, language=language)) for each in (viewer, watched)]
-            for way in ways:  # a page that cannot be drawn does not hold up the table
-                with LogAndContinue(f"show {who} its screen"):
-                    found[who, language] = way(state, unsaved)
-                    break
+        watched = watching(state)
+        found: dict[PageKey, LivePageContent] = {}
+
+        def show(page: PageKey, seen: Viewer) -> None:
+            found[page] = self._content(structs.replace(seen, language=page[1]), state, unsaved)
+
+        for page in wanted:  # one that cannot be drawn does not hold up the table
+            viewer = watched if page[0] == "wall" else state.viewers.get(page[0], watched)
+            survive(f"showing {page[0]} its screen", partial(show, page, viewer), partial(show, page, watched))
         return found
 
     def _content(self, viewer: Viewer, state: State, unsaved: Text | None) -> LivePageContent:

@@ -137,8 +137,9 @@ def shown_game(game: ScoredGame, note: str = "") -> GameInWords:
     )
     try:
         return plain if game.session is None else _with_table(plain, game.session)
-    except GameFaultError as error:
-        return replace(plain, sentences=(*plain.sentences, str(error)))
+    except Exception as error:  # what one game gives wrong stops no page
+        fault = error if isinstance(error, GameFaultError) else GameFaultError(game.title, type(error).__name__)
+        return replace(plain, sentences=(*plain.sentences, str(fault)))
 
 
 def _with_table(plain: GameInWords, session: Session) -> GameInWords:
