@@ -119,7 +119,7 @@ class CorrectionKind(Enum):
 
 
 class Stand(Struct, frozen=True):
-    """How far a correction has got: up to the first later entry that no longer fits."""
+    """Where a correction stands: what is corrected so far, and the first later entry that no longer fits."""
 
     step: Step  # the last corrected step
     # the entry of the session that is asked for now, or before which a new one is; None when all entries fit
@@ -144,7 +144,7 @@ class Correction(Struct, frozen=True, dict=True):
 
     @cached_property
     def stand(self) -> Stand:
-        """Return how far the correction has got with what was given.
+        """Return where the correction stands after what was given.
 
         Raises:
             IllegalEventError: There is no entry to begin with, or what was given or swapped does not fit.
@@ -268,7 +268,7 @@ class Correction(Struct, frozen=True, dict=True):
         return self._giving(Stand(stand.step, None, changed=changed, moved=stand.moved), *(None for _old in removed))
 
     def _giving(self, stand: Stand, *given: Event | None) -> Correction:
-        """Return the correction with more given, and where it stands then: worked out from where it stood before."""
+        """Return the correction with more entries given. Where it stands then is passed in, so nothing is replayed."""
         correction = Correction(self.session, self.first, self.kind, (*self.given, *given))
         correction.__dict__["stand"] = stand
         return correction

@@ -379,10 +379,10 @@ class Game(Struct, Generic[S], frozen=True, eq=False):
 
     @classmethod
     def of(cls, *modules: ModuleType, **given: Any) -> Game[Any]:
-        """Return the game whose functions modules name as the fields of `Game` and `OptionalParts` are named.
+        """Return a game. Functions that are not given are taken from modules, by the names of the fields.
 
         Args:
-            modules: Where functions are looked for; of two modules with the same name the first counts.
+            modules: Where functions are looked for; if two modules have one, that of the first counts.
             given: The other parts by their fields' names: data, and functions that no module has.
 
         Raises:

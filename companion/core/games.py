@@ -1,4 +1,4 @@
-"""The registry of games by name, the checks of a game when it is registered, and the guard at its border.
+"""The guard at the border of a game, the registry of games by name, and the checks of a game when it is registered.
 
 A game is opened when somebody asks for it. The four games that the suite proves are not guarded; every other game is,
 as soon as it is one of `Games`: a function that fails or takes too long is told in a sentence, and a game that fails
@@ -22,6 +22,10 @@ from .text import N_, GameDeclarationError, IllegalEventError, SentenceError, Te
 
 T = TypeVar("T")
 S = TypeVar("S", bound=Struct)
+
+
+# The guard
+
 
 MOST_FAULTS = 3
 """Faults after which a game is put aside, until somebody asks for it."""
@@ -56,7 +60,7 @@ class NoTimer:
 
 
 class GuardState:
-    """What is known of a guarded game: its faults."""
+    """A guarded game, and how often it has failed."""
 
     def __init__(self, game: Game[Any]) -> None:
         """Take the game as it was given."""

@@ -1,4 +1,4 @@
-"""What East Rune asks next, and how answers become events and events answers; whole rounds as forms."""
+"""Prompts of East Rune: the next question, whole rounds as forms, the conversion of answers to events and back."""
 
 from __future__ import annotations
 

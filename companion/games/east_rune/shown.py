@@ -1,8 +1,8 @@
-"""What East Rune shows: views, outcomes, score sheet, events in words; rules card, counted actions, likely events.
+"""What East Rune shows: views, outcomes, scores, events in words, the rules card; what it counts, what is likely.
 
 Chairs, monarchs and cards left are counted when the game ends, as they then are, so that they are right however it was
-entered. Everything else is counted at the entry that shows it. Likely events: if people choose at random among what
-they may lay.
+entered. Everything else is counted at the entry that shows it. How likely an event is assumes that people choose at
+random among the cards they may lay.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What Eternity asks next, and how answers become events and events answers; whole rounds as forms."""
+"""Prompts of Eternity: the next question, whole rounds as forms, the conversion of answers to events and back."""
 
 from __future__ import annotations
 

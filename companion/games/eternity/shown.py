@@ -1,8 +1,8 @@
-"""What Eternity shows: views, outcomes, score sheet, events in words; rules card, counted actions, likely events.
+"""What Eternity shows: views, outcomes, scores, events in words, the rules card; what it counts, what is likely.
 
 Tricks and trees are counted when their round ends, from its sheet, so that they are right however it was entered. What
-a sheet does not know is counted at the entry that shows it: pledged cards, trump changes, revokes. Likely events: if
-people are honest and choose at random among what they may lay.
+a sheet does not know is counted at the entry that shows it: pledged cards, trump changes, revokes. How likely an event
+is assumes that people are honest and choose at random among the cards they may lay.
 """
 
 from __future__ import annotations

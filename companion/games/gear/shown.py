@@ -1,8 +1,8 @@
-"""What Gear shows: views, outcomes, score sheet, events in words; rules card, counted actions, likely events.
+"""What Gear shows: views, outcomes, scores, events in words, the rules card; what it counts, what is likely.
 
 Tricks, aces, prices and overbids are counted when their round ends, from its figures, so that they are right however it
-was entered. What the figures do not tell is counted at the entry that shows it: pairs and revokes. Likely events: if
-people are honest and choose at random among what they may lay.
+was entered. What the figures do not tell is counted at the entry that shows it: pairs and revokes. How likely an event
+is assumes that people are honest and choose at random among the cards they may lay.
 """
 
 from __future__ import annotations

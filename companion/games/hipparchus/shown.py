@@ -1,8 +1,8 @@
-"""What Hipparchus shows: views, outcomes, score sheet, events in words; rules card, counted actions, likely events.
+"""What Hipparchus shows: views, outcomes, scores, events in words, the rules card; what it counts, what is likely.
 
 Captured cards are counted when their round ends, from its piles, so that they are right however it was entered. Tricks
-are counted at the entry that ends them; a round entered as a whole does not tell them. Likely events: if people choose
-at random among what they may lay.
+are counted at the entry that ends them; a round entered as a whole does not tell them. How likely an event is assumes
+that people choose at random among the cards they may lay.
 """
 
 from __future__ import annotations

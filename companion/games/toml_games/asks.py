@@ -1,4 +1,4 @@
-"""What a declared game asks next, and how answers become events and events answers."""
+"""Prompts of a declared game: the next question, the conversion of answers to events and back."""
 
 from __future__ import annotations
 
