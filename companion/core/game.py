@@ -392,8 +392,9 @@ class Game(Struct, Generic[S], frozen=True, eq=False):
         parts = dict(given)
         for module in modules:
             for name in (*needed, *optional):
-                if name not in parts and hasattr(module, name):
-                    parts[name] = getattr(module, name)
+                found = getattr(module, name, None)
+                if name not in parts and callable(found) and not isinstance(found, type):
+                    parts[name] = found
         beside = {name: parts.pop(name) for name in optional if name in parts}
         return cls(**parts, optional=OptionalParts(**beside))
 

@@ -39,3 +39,11 @@ def test_a_missing_function_and_an_unknown_part_are_named() -> None:
         Game.of(module(**without), **DATA)
     with pytest.raises(TypeError, match="colour"):
         Game.of(module(**FUNCTIONS), **DATA, colour="red")
+
+
+def test_a_module_gives_functions_and_no_data_of_a_field_s_name() -> None:
+    game = Game.of(module(**FUNCTIONS, name="other", rules=int, best="goal"), **DATA)
+    assert (game.name, game.rules) == (HEAP.name, HEAP.rules)
+    assert game.optional.best is HEAP.optional.best
+    with pytest.raises(TypeError, match="rules"):
+        Game.of(module(**FUNCTIONS, rules=int), **{name: part for name, part in DATA.items() if name != "rules"})
