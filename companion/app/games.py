@@ -232,7 +232,7 @@ def looked_over(text: str, source: str) -> tuple[Declaration, Game[Any]]:
 def opened(source: str, load: Callable[[], Game[Any]]) -> Game[Any]:
     """Return a game that a function loads, once it is checked; raise GameFaultError, whatever goes wrong."""
     try:
-        game, wrong = GAMES.timer.call(source, _with_its_fault, load)
+        game, wrong = GAMES.timer.call(source, _load_and_check, load)
     except GameFaultError as fault:
         raise GameFaultError(source, fault.wrong) from fault
     except JournalError as error:
@@ -246,7 +246,7 @@ def opened(source: str, load: Callable[[], Game[Any]]) -> Game[Any]:
     return game
 
 
-def _with_its_fault(load: Callable[[], Game[Any]]) -> tuple[Game[Any], str | None]:
+def _load_and_check(load: Callable[[], Game[Any]]) -> tuple[Game[Any], str | None]:
     """Return a game that a function loads, and the first thing that is wrong with it."""
     game = load()
     return game, next(faults(game), None)

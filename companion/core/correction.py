@@ -41,7 +41,7 @@ def player_by_turn(game: Game[Any], event: Event) -> int | None:
     return player
 
 
-def reseated(game: Game[Any], state: Any, event: Event) -> tuple[Event, Any]:
+def apply_or_reseat(game: Game[Any], state: Any, event: Event) -> tuple[Event, Any]:
     """Return a later entry as it fits in another state, and the state after it.
 
     It stays as it is if it fits; otherwise the player whose turn it is has made it.
@@ -60,7 +60,7 @@ def reseated(game: Game[Any], state: Any, event: Event) -> tuple[Event, Any]:
     return moved, game.apply(state, moved)
 
 
-def refit(game: Game[Any], before: Any, state: Any, event: Event) -> tuple[Event, Any]:
+def apply_later(game: Game[Any], before: Any, state: Any, event: Event) -> tuple[Event, Any]:
     """Return a later entry as it fits in a corrected state without asking, and the state after it.
 
     If it fits nobody, the same answers are given again: the key that ended a turn may now be a pass.
@@ -69,7 +69,7 @@ def refit(game: Game[Any], before: Any, state: Any, event: Event) -> tuple[Event
         IllegalEventError: It does not fit in any of these ways.
     """
     try:
-        return reseated(game, state, event)
+        return apply_or_reseat(game, state, event)
     except IllegalEventError:
         for again in _typed_again(game, before, state, event):
             with suppress(IllegalEventError):
@@ -164,7 +164,7 @@ class Correction(Struct, frozen=True, dict=True):
             return Stand(entry.before, entry)
         step = entry.before
         for old in (self.session.entry(self.first + 1), entry):
-            step = self._refitted(step, old)
+            step = self._with_later(step, old)
         return self._from(step, self.first + 2, (self.first, self.first + 1))
 
     @property
@@ -300,14 +300,16 @@ class Correction(Struct, frozen=True, dict=True):
         if not self.stand.phase or type(event) is type(self.was) or isinstance(self.was, by_turn):
             return False
         try:
-            self._refitted(step, self.entry)
+            self._with_later(step, self.entry)
         except IllegalEventError:
             return False
         return True
 
-    def _refitted(self, step: Step, old: EventStep) -> EventStep:
+    def _with_later(self, step: Step, old: EventStep) -> EventStep:
         """Return the step after an old entry, given to the player to act if it no longer fits."""
-        return EventStep(*refit(self.session.header.game, old.before.state, step.state, old.event), step, old.typed)
+        return EventStep(
+            *apply_later(self.session.header.game, old.before.state, step.state, old.event), step, old.typed
+        )
 
     def _from(
         self, step: Step, number: int, changed: tuple[int, ...], moved: tuple[tuple[Event, Event], ...] = ()
@@ -316,7 +318,7 @@ class Correction(Struct, frozen=True, dict=True):
         game, began = self.session.header.game, self._began
         for old in self.session.entries(number):
             try:
-                grown = self._refitted(step, old)
+                grown = self._with_later(step, old)
                 is_sheet = grown.event is old.event and not isinstance(old.event, game.optional.by_turn)
                 if is_sheet and began is not None and game.progress(old.before.state).round == began:
                     check_asked(game, old.before.state, step.state, old.event)

@@ -22,7 +22,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.correction import line_between, reseated
+from companion.core.correction import apply_or_reseat, line_between
 from companion.core.game import Event, Game, event_from_answers, tracking_of
 from companion.core.prompt import (
     Answer,
@@ -232,7 +232,7 @@ class EntryToCheck(Struct, frozen=True, eq=False, dict=True):
         """
         if self.event is not None:
             with suppress(IllegalEventError):
-                return reseated(self.game, state, self.event)
+                return apply_or_reseat(self.game, state, self.event)
         return answered(self.game, state, self.answers, self.tracking)
 
 

@@ -7,7 +7,7 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from companion.core.correction import Correction, CorrectionKind, player_by_turn, refit, reseated
+from companion.core.correction import Correction, CorrectionKind, apply_later, apply_or_reseat, player_by_turn
 from companion.core.game import Event, Game, Progress, ReplaceEvents, Start, event_from_answers
 from companion.core.prompt import Answer, DetailLevel, EnterNumber, Prompt
 from companion.core.session import Session
@@ -43,23 +43,23 @@ RUNES = (
 def test_an_event_that_does_not_fit_is_given_to_the_player_whose_turn_it_is() -> None:
     session = game("eternity", 4, *ETERNITY, sea(0, 4), sea(1, 5), sea(2, 6))
     declared, laid = session.header.game, events(session)
-    given, after = reseated(declared, session.before(4), laid[4])
+    given, after = apply_or_reseat(declared, session.before(4), laid[4])
     assert (given.player, after.turn) == (1, 2)  # type: ignore[attr-defined]
-    assert reseated(declared, session.before(5), laid[4])[0] is laid[4]
+    assert apply_or_reseat(declared, session.before(5), laid[4])[0] is laid[4]
     with pytest.raises(IllegalEventError):  # who starts does not follow from the turn
-        reseated(declared, session.state, laid[0])
+        apply_or_reseat(declared, session.state, laid[0])
     with pytest.raises(IllegalEventError):  # it is nobody's turn
-        reseated(declared, session.header.first, laid[4])
+        apply_or_reseat(declared, session.header.first, laid[4])
 
 
 def test_what_fits_stays_and_what_fits_nobody_is_refused_with_its_reason() -> None:
     session = game("eternity", 4, *ETERNITY, sea(0, 4), sea(1, 5))
     declared, laid = session.header.game, events(session)
-    assert refit(declared, session.before(4), session.before(4), laid[3])[0] is laid[3]
+    assert apply_later(declared, session.before(4), session.before(4), laid[3])[0] is laid[3]
     with pytest.raises(IllegalEventError, match="already seen"):  # not: it is another player's turn
-        refit(declared, session.before(4), session.state, laid[3])
+        apply_later(declared, session.before(4), session.state, laid[3])
     with pytest.raises(IllegalEventError, match="10 more do not fit"):
-        refit(HEAP, (), (5,), Put(10))
+        apply_later(HEAP, (), (5,), Put(10))
 
 
 def chain(*cards: str) -> Session:
@@ -132,18 +132,18 @@ def typed_as(**made: Event) -> Game[Heap]:
 
 def test_the_same_answers_are_given_again_on_each_level_of_detail_for_another_kind_of_entry() -> None:
     declared = typed_as(full=Put(1), quick=Take(9), round=Take(2))
-    assert refit(declared, (), (8,), Put(5)) == (Take(2), (8, -2))
+    assert apply_later(declared, (), (8,), Put(5)) == (Take(2), (8, -2))
 
 
 @pytest.mark.parametrize("made", [Put(1), Take(9), Start(0)])
 def test_what_the_same_answers_make_is_left_if_it_is_no_other_kind_or_does_not_fit_either(made: Event) -> None:
     with pytest.raises(IllegalEventError, match="5 more do not fit"):
-        refit(typed_as(full=made), (), (8,), Put(5))
+        apply_later(typed_as(full=made), (), (8,), Put(5))
 
 
 def test_an_entry_that_no_questions_lead_to_stays_if_it_fits() -> None:
     declared = replace(typed_as(full=Put(1)), optional=HEAP.optional)
-    assert refit(declared, (), (1,), Put(5)) == (Put(5), (1, 5))
+    assert apply_later(declared, (), (1,), Put(5)) == (Put(5), (1, 5))
 
 
 def in_phases(heap: Heap, event: Event) -> Heap:
@@ -214,7 +214,7 @@ def test_an_entry_of_the_turn_that_names_no_player_is_given_to_nobody() -> None:
     declared, laid = typed_as(full=Put(1)), Put(5)
     assert player_by_turn(declared, laid) is None
     with pytest.raises(IllegalEventError):
-        reseated(declared, (8,), laid)
+        apply_or_reseat(declared, (8,), laid)
 
 
 # Inserting, removing, swapping

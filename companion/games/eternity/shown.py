@@ -45,14 +45,14 @@ from companion.games.kit.rounds import ROW_HELP
 from companion.games.kit.tricks import (
     IMPOSSIBLE,
     Revoke,
-    TrickShown,
+    ShownTrick,
+    event_outcome,
     gainer,
     lacks,
     laid_as,
     logarithm,
     places,
     round_and_trick,
-    told,
 )
 
 from .rules import (
@@ -83,9 +83,9 @@ PLEDGED = Glyph("pledge")
 WINNER = Glyph("winner")
 
 
-def view(state: State, trick: TrickShown[LaidCard] | None = None) -> GameView:
+def view(state: State, trick: ShownTrick[LaidCard] | None = None) -> GameView:
     """Return the game view: trump, columns with the forecast, and a line for each seat."""
-    trick = trick or TrickShown(state.table, state.leader)
+    trick = trick or ShownTrick(state.table, state.leader)
     order = state.rules.left_to_right()
     more = forecast(state.columns, order)
     columns = tuple(PileColumn(SUITS[place].sign, len(state.columns[place]), more[place]) for place in order)
@@ -110,14 +110,14 @@ def outcome(before: State, event: Event, after: State) -> EventOutcome:
     laid, turned = _laid_as(before, event), _turned(before, after)
     if len(after.rounds) > len(before.rounds):
         finished = _finished(before, event, after, after.sheets[-1][0])
-        return told(before, after, (), finished, table=_result(after), won=True, laid_as=laid)
+        return event_outcome(before, after, (), finished, table=_result(after), won=True, laid_as=laid)
     if sum(after.tricks) == sum(before.tricks):
         shown = (_shown(event.shown),) if isinstance(event, Deal) and event.shown else ()
-        return told(before, after, shown, new_trump=turned, laid_as=laid)
+        return event_outcome(before, after, shown, new_trump=turned, laid_as=laid)
     trump = () if turned is None else (_trump(after),)
     won = Text(N_("{player} wins trick {trick}"), player=gainer(before.tricks, after.tricks), trick=before.trick)
     finished = _finished(before, event, after, after.tricks)
-    return told(before, after, (*trump, won), finished, won=True, new_trump=turned, laid_as=laid)
+    return event_outcome(before, after, (*trump, won), finished, won=True, new_trump=turned, laid_as=laid)
 
 
 def _laid_as(before: State, event: Event) -> CardSound | None:
@@ -146,7 +146,7 @@ def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]
     result = Text(N_("Trick: {player}"), player=winner)
     if _turned(before, after) is not None:
         result = joined((_trump(after), Text("{sign}{player}", sign=WINNER, player=winner)), "\N{EM SPACE}")
-    return view(after, TrickShown(table, before.leader, winner, result))
+    return view(after, ShownTrick(table, before.leader, winner, result))
 
 
 def _trump(after: State) -> Text:

@@ -38,7 +38,7 @@ from companion.games.kit import (
     slashed,
 )
 from companion.games.kit.rounds import ROW_HELP
-from companion.games.kit.tricks import TrickShown, gainer, laid_as, logarithm, places, round_and_trick, told
+from companion.games.kit.tricks import ShownTrick, event_outcome, gainer, laid_as, logarithm, places, round_and_trick
 
 from .rules import (
     COPIES,
@@ -74,9 +74,9 @@ MIXED = (255, 140, 120)
 """Lamp colour when a red and a black card are led together."""
 
 
-def view(state: State, trick: TrickShown[LaidCards] | None = None) -> GameView:
+def view(state: State, trick: ShownTrick[LaidCards] | None = None) -> GameView:
     """Return the game view: led colour, rank to beat, and a line for each seat."""
-    trick = trick or TrickShown(state.table, state.leader)
+    trick = trick or ShownTrick(state.table, state.leader)
     status = Text(N_("R{round}"), round=state.round)
     if state.phase == "play":
         card = HAND - max(state.left) + 1  # seats that have already laid in this trick hold fewer
@@ -122,15 +122,15 @@ def outcome(before: State, event: Event, after: State) -> EventOutcome:
     laid = _laid_as(before, event)
     if len(after.rounds) > len(before.rounds):
         finished = _finished(before, event, after, after.tallies[-1].tricks)
-        return told(before, after, (), finished, table=_result(after), won=True, laid_as=laid)
+        return event_outcome(before, after, (), finished, table=_result(after), won=True, laid_as=laid)
     if before.phase == "auction":
-        return told(before, after, _bidding(before, event, after))
+        return event_outcome(before, after, _bidding(before, event, after))
     if sum(after.tricks) == sum(before.tricks):
-        return told(before, after, laid_as=laid)
+        return event_outcome(before, after, laid_as=laid)
     winner, count = _trick_winner(before, after.tricks)
     won = N_("{player} wins two tricks") if count == 2 else N_("{player} wins the trick")
     finished = _finished(before, event, after, after.tricks)
-    return told(before, after, (Text(won, player=winner),), finished, won=True, laid_as=laid)
+    return event_outcome(before, after, (Text(won, player=winner),), finished, won=True, laid_as=laid)
 
 
 def _laid_as(before: State, event: Event) -> CardSound | None:
@@ -147,7 +147,7 @@ def _finished(before: State, event: Event, after: State, tricks: tuple[int, ...]
     winner, count = _trick_winner(before, tricks)
     result = Text(N_("Two tricks: {player}") if count == 2 else N_("Trick: {player}"), player=winner)
     table = (*before.table, LaidCards(event.player, event.cards))
-    return view(after, TrickShown(table, before.leader, winner, result))
+    return view(after, ShownTrick(table, before.leader, winner, result))
 
 
 def _trick_winner(before: State, tricks: tuple[int, ...]) -> tuple[Seat, int]:

@@ -33,7 +33,7 @@ from companion.games.kit import (
     who_won,
 )
 from companion.games.kit.rounds import CARDS_HELD, ROW_HELP
-from companion.games.kit.tricks import TrickShown, holds, laid_as, logarithm, places, round_and_trick, told
+from companion.games.kit.tricks import ShownTrick, event_outcome, holds, laid_as, logarithm, places, round_and_trick
 
 from .rules import (
     DEALT,
@@ -62,9 +62,9 @@ from .rules import (
 WINNER = Glyph("winner")
 
 
-def view(state: State, trick: TrickShown[LaidCards] | None = None) -> GameView:
+def view(state: State, trick: ShownTrick[LaidCards] | None = None) -> GameView:
     """Return the game view: captured cards, the current trick, and the cards left by seat."""
-    trick = trick or TrickShown(state.table, state.leader)
+    trick = trick or ShownTrick(state.table, state.leader)
     sign = None
     if state.table:
         led = SUITS[PLACE[state.table[0].suit]]
@@ -99,7 +99,7 @@ def outcome(before: State, event: Event, after: State) -> EventOutcome:
     if after.captured == before.captured:
         return EventOutcome(laid_as=laid)
     finished = _finished(before, event, after, after.captured)
-    return told(before, after, (_taken(before, after.captured),), finished, won=True, laid_as=laid)
+    return event_outcome(before, after, (_taken(before, after.captured),), finished, won=True, laid_as=laid)
 
 
 def _laid_as(before: State, event: Event) -> CardSound | None:
@@ -114,7 +114,7 @@ def _finished(before: State, event: Event, after: State, captured: Both) -> Game
     if not isinstance(event, Play):
         return None
     table = (*before.table, LaidCards(event.player, event.suit, event.count))
-    return view(after, TrickShown(table, before.leader, _winner(before, captured), _taken(before, captured)))
+    return view(after, ShownTrick(table, before.leader, _winner(before, captured), _taken(before, captured)))
 
 
 def _winner(before: State, captured: Both) -> Seat:

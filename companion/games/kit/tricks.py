@@ -164,7 +164,7 @@ class LastTrick(Struct, Generic[L], frozen=True, gc=False):
     winner: int
 
 
-class TrickShown(Struct, Generic[L], frozen=True):
+class ShownTrick(Struct, Generic[L], frozen=True):
     """The trick that a view shows: the one on the table, or the one that has just ended."""
 
     table: tuple[L, ...]
@@ -195,14 +195,14 @@ def laid_as(leads: bool, follows: bool, pledges: bool = False) -> CardSound:
 
 
 def places(
-    seats: int, laid: Callable[[int], Text], figures: Callable[[int], Text], trick: TrickShown[Any]
+    seats: int, laid: Callable[[int], Text], figures: Callable[[int], Text], trick: ShownTrick[Any]
 ) -> tuple[SeatLine, ...]:
     return tuple(
         SeatLine(laid(seat), figures(seat), seat == trick.leader, seat == trick.winner) for seat in range(seats)
     )
 
 
-def told(
+def event_outcome(
     before: Any, after: Any, lines: tuple[Text, ...] = (), finished: GameView | None = None, **more: Any
 ) -> EventOutcome:
     """Return an event's outcome, with the alerts that are new.

@@ -22,8 +22,16 @@ from companion.core.game import (
 from companion.core.text import N_, Seat, Text, joined
 from companion.games.kit import PTS, TOTAL, Columns, gain, revokes, round_columns, round_table, score_table
 from companion.games.kit import by_seat as counted_by_seat
-from companion.games.kit.tricks import Revoke, TrickShown, laid_as, led_suit, places, round_and_trick, told, winning
-from companion.games.toml_games import state as states
+from companion.games.kit.tricks import (
+    Revoke,
+    ShownTrick,
+    event_outcome,
+    laid_as,
+    led_suit,
+    places,
+    round_and_trick,
+    winning,
+)
 from companion.games.toml_games.declaration import AskedFor, Declaration
 from companion.games.toml_games.formulas import Scope
 from companion.games.toml_games.rules import after_trick, trump_of
@@ -46,15 +54,16 @@ from companion.games.toml_games.state import (
     playing,
     scope,
     side_numbers,
+    told,
 )
 
 from .asked_figures import was_asked
 
 
-def view(game: Declaration, state: State, trick: TrickShown[LaidCard] | None = None) -> GameView:
+def view(game: Declaration, state: State, trick: ShownTrick[LaidCard] | None = None) -> GameView:
     """Return the game view: the trump or led suit, and a line for each seat."""
     play = state.play
-    trick = trick or (TrickShown((), None) if play is None else TrickShown(play.table, play.leader))
+    trick = trick or (ShownTrick((), None) if play is None else ShownTrick(play.table, play.leader))
     laid = {each.player: each.card.sign for each in trick.table}
     lines = places(state.seats, lambda seat: laid.get(seat, Text("")), lambda seat: _figures(game, state, seat), trick)
     out = set(range(state.seats)) - set(playing(game, state))
@@ -112,17 +121,17 @@ def outcome(game: Declaration, before: State, event: Event, after: State) -> Eve
     laid, finished = _laid_as(game, before, event), _finished(game, before, event, after)
     if len(after.rounds) > len(before.rounds):
         won = isinstance(event, Play | Trick)
-        return told(before, after, (), finished, table=_result(game, before, after), won=won, laid_as=laid)
+        return event_outcome(before, after, (), finished, table=_result(game, before, after), won=won, laid_as=laid)
     if isinstance(event, GameEnded):
         return EventOutcome(table=score_sheet(game, after))
     if after.play is not None and before.play is not None and after.play.trick > before.play.trick:
         won_by = Text(N_("{player} wins trick {trick}"), player=Seat(after.play.leader or 0), trick=before.play.trick)
-        return told(before, after, (won_by,), finished, won=True, laid_as=laid)
+        return event_outcome(before, after, (won_by,), finished, won=True, laid_as=laid)
     turned = None
     trump = trump_of(after)
     if game.trick_rules is not None and trump is not None and trump is not trump_of(before):
         turned = game.trick_rules.suits.index(trump)
-    return told(before, after, new_trump=turned, laid_as=laid)
+    return event_outcome(before, after, new_trump=turned, laid_as=laid)
 
 
 def _laid_as(game: Declaration, before: State, event: Event) -> CardSound | None:
@@ -145,7 +154,7 @@ def _finished(game: Declaration, before: State, event: Event, after: State) -> G
     whole = replace(before, play=after_trick(game.trick_rules, replace(play, table=table), winner))
     shown = after if len(after.rounds) == len(before.rounds) else whole
     result = Text(N_("Trick: {player}"), player=Seat(winner))
-    return view(game, shown, TrickShown(table, play.leader, winner, result))
+    return view(game, shown, ShownTrick(table, play.leader, winner, result))
 
 
 def _result(game: Declaration, before: State, after: State) -> Table:
@@ -199,7 +208,7 @@ def describe(game: Declaration, kinds: EventClasses, event: Event) -> Text:
     """Return an event in words."""
     place = kinds.place(event)
     if place is not None:
-        return described(game.questions[place], states.told(game.questions[place], event))
+        return described(game.questions[place], told(game.questions[place], event))
     if kinds.round is not None and isinstance(event, kinds.round):
         return Text(N_("R: {figures}"), figures=joined(_round_in_words(game, event), ", "))
     match event:
