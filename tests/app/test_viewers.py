@@ -11,7 +11,8 @@ from companion.app.inputs import Look, PageRequest, Tap
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.ports import PageKey
 from companion.app.show import LivePages
-from companion.app.state import PANEL
+from companion.app.state import PANEL, State, Viewer
+from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import POWER, Key, QuickSecondPress, answer_name
 from companion.ui.live_page.content import LivePageContent
@@ -488,7 +489,13 @@ def test_a_screen_of_a_phone_that_cannot_be_drawn_holds_up_nobody(monkeypatch: p
 def test_a_page_that_cannot_be_drawn_at_all_leaves_the_game_on_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     clock, mirror = FixedClock(), PageMirror()
     box = begin(Box(Journal(), Outputs(MemoryPanel(), clock, mirrors=(mirror,)), clock), tracking="round")
-    monkeypatch.setattr(LivePages, "_content", lambda *_of: 1 / 0)
+    shown = LivePages._content
+
+    def at_home_alone(pages: LivePages, viewer: Viewer, state: State, unsaved: Text | None) -> LivePageContent:
+        assert state.table.game is None
+        return shown(pages, viewer, state, unsaved)
+
+    monkeypatch.setattr(LivePages, "_content", at_home_alone)
     with expected() as faults, mirror.looking_at((BEA.number, "en")):
         press(box, "33")
     assert faults
