@@ -211,6 +211,7 @@ def _worked_out(name: str, number: int, session: Session, times: Sequence[float]
     else:
         growth = islice(pairwise(totals), game.optional.finished_rounds(session.state))
         rounds = tuple(tuple(map(sub, after, before)) for before, after in growth)
+    # by seat: no seat is counted from the end
     counts = {what: dict.fromkeys(range(len(header.players)), 0) for what in game.optional.action_names}
     actions = list(_actions(game, steps))
     for each in actions:
