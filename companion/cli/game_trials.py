@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from random import Random
 from typing import Any
+from unicodedata import category
 
 from msgspec.structs import fields
 
@@ -17,7 +18,7 @@ from companion.core.game import Event, Finish, Game, Redo, ReplaceEvent, TextPag
 from companion.core.games import GameFaultError, faults
 from companion.core.prompt import Prompt
 from companion.core.session import Session
-from companion.core.text import Glyph, IllegalEventError, Text
+from companion.core.text import Glyph, HasLabel, IllegalEventError, Text, tell
 from companion.gamelog import LogError, decode_line, encode, encode_line
 from companion.history.results import result_of
 from companion.history.sides import seat_ranks
@@ -163,10 +164,13 @@ class GameTrial:
         """Try everything that is shown of a state."""
         game, state, optional = self.game, session.state, self.game.optional
         view, sheet = game.view(state), game.score_sheet(state)
+        if len(view.seats) != len(session.progress.totals):
+            self.wrong.setdefault(f"view has no line for each of {len(session.progress.totals)} seats")
         for text in (view.status, sheet.title, *sheet.columns, game.moment(state), game.short(state)):
             self._text(text)
         self._snapshot(game.snapshot(state))
-        optional.alerts(state)
+        for text in optional.alerts(state):
+            self._text(text)
         optional.finished_rounds(state)
         if optional.round_points is not None:
             optional.round_points(state)
@@ -174,7 +178,9 @@ class GameTrial:
             self.missing.setdefault(f"the headline {view.headline.picture} has no drawing: its word is shown")
         over = session.progress.over
         if not over:
-            self._text(session.add(Finish()).score_sheet.title)
+            ended = session.add(Finish())
+            self._text(ended.score_sheet.title)
+            result_of("000001-game", 1, ended, (), "full")
         for level in game.trackings:
             prompt = game.ask(state, level, ())
             if over != (prompt is None):
@@ -244,12 +250,19 @@ class GameTrial:
     # Words
 
     def _text(self, text: object) -> None:
-        """Remember a template that people read."""
+        """Try a text that people read, and remember its templates."""
+        if not isinstance(text, Text | str | HasLabel):
+            self.wrong.setdefault(f"a text is {type(text).__name__}: {text!r:.80}")
+        elif any(category(letter) == "Cc" for letter in tell(text)):
+            self.wrong.setdefault(f"a text has control characters: {tell(text)!r:.80}")
+        self._remember(text)
+
+    def _remember(self, text: object) -> None:
         if isinstance(text, Text):
             if any(map(str.isalpha, _BRACES.sub("", text.template))):
                 self._templates.setdefault(text.template)
             for value in text.args.values():
-                self._text(value)
+                self._remember(value)
 
     def _words(self) -> None:
         """Say which languages lack words."""
