@@ -17,9 +17,10 @@ from companion.app.games import InstalledGames, looked_over, measure_games, open
 from companion.app.terminal import say
 from companion.core.game import Game
 from companion.core.games import GameFaultError
-from companion.games import GAMES
+from companion.games import GAMES, shipped
 from companion.games.toml_games import GameFileError
 from companion.games.toml_games.checks import endless
+from companion.games.toml_games.load import declared
 from companion.journal import JournalError, added_game_files
 
 from .common import WRONG, CommandError, naming, read_input, say_each
@@ -78,9 +79,11 @@ def _found(named: str) -> list[Game[Any]]:
     """Return the games of a name, a file or a package.
 
     Raises:
-        GameFileError: The file has faults, or its game cannot end.
+        GameFileError: The file has faults, an example in it is wrong, or its game cannot end.
         GameFaultError: The game is in a file or a package that was added, and cannot be used.
     """
+    if named in shipped.names():
+        declared(shipped.text(named), f"{named}.toml", new=True)  # who plays it does not wait for its examples
     with suppress(KeyError):
         return [GAMES[named]]
     if named.endswith(".toml"):

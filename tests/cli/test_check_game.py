@@ -16,7 +16,7 @@ from companion.cli.random_play import StuckGameError, random_event, random_game,
 from companion.core.game import Game, RuleOption, RuleValue, Start
 from companion.core.prompt import ChooseSeat, DetailLevel, EnterNumber, Prompt, TakeAlternative
 from companion.core.text import Text
-from companion.games import GAMES
+from companion.games import GAMES, shipped
 from tests.games.golf import GOLF, State
 from tests.games.seeds import deal
 
@@ -51,6 +51,15 @@ def refuses_all(state: State, level: DetailLevel, given: tuple[Any, ...]) -> Any
 def long_question(state: State, level: DetailLevel, given: tuple[Any, ...]) -> Any:
     asked = GOLF.ask(state, level, given)
     return replace(asked, text=Text("a question " * 8)) if isinstance(asked, Prompt) else asked
+
+
+def test_the_examples_of_a_game_of_the_program_are_worked_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = shipped.text("tally")
+    monkeypatch.setattr(shipped, "text", lambda _name: f"{text}[[example]]\npoints = [1, 2]\nscore = [1, 1]\n")
+    assert main(["check-game", "tally", "--games", "1"]) == 1
+    assert "score: the rules give 1 2" in capsys.readouterr().err
 
 
 FIRST_NINE = (RuleOption("rounds", Text("Rounds"), (RuleValue(Text("9"), 9),), GOLF.seats),)

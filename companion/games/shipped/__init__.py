@@ -34,7 +34,7 @@ def titles() -> Mapping[str, Phrase]:
     >>> titles()["hearts"], titles()["hearts"].translations["fr"]
     ('Hearts', 'Dame de pique')
     """
-    return {name: title(_text(name), name) for name in names()}
+    return {name: title(text(name), name) for name in names()}
 
 
 @cache
@@ -48,7 +48,8 @@ def changed(_name: str) -> float:
     return 0
 
 
-def _text(name: str) -> str:
+def text(name: str) -> str:
+    """Return the text of a game's file."""
     return (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
 
 
@@ -76,4 +77,4 @@ def game(name: str) -> Game[Any]:
 
     if name not in names():
         raise KeyError(name)
-    return load(_text(name), f"{name}.toml")
+    return load(text(name), f"{name}.toml")

@@ -279,6 +279,7 @@ class GameFile(Struct, frozen=True, forbid_unknown_fields=True):
     end: EndSection = EndSection()
     counts: Annotated[dict[str, Count], Meta(max_length=12)] = {}
     card: Annotated[list[Phrase], Meta(max_length=40)] = []  # the lines of the rules card
+    example: Annotated[list[dict[str, Any]], Meta(max_length=40)] = []  # rounds with the points that they should have
     words: dict[str, dict[str, str]] = {}
 
 
@@ -641,6 +642,10 @@ points = "points"       # a player's points of the round, from the answers: "10 
 
 [end]
 when = "round == rounds"
+
+[[example]]             # a round, and the points that it must have: it is tried whenever the file is checked
+points = [12, 0, -5]
+score = [12, 0, -5]
 
 [words.fr]              # what stands above, in other languages
 Rounds = "Manches"

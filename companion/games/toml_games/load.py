@@ -15,6 +15,7 @@ from companion.games.toml_games import asks as prompts
 from companion.games.toml_games import rules, state
 from companion.games.toml_games.checks import declaration
 from companion.games.toml_games.declaration import Declaration
+from companion.games.toml_games.examples import check_examples
 from companion.games.toml_games.file import GameFileError, read
 from companion.games.toml_games.state import GameEnded, Lead, Play, Trick, Trump, kinds
 
@@ -46,12 +47,17 @@ def declared(text: str, source: str, *, new: bool = False) -> Declaration:
     """Return what a TOML text declares; raise GameFileError as `load` does.
 
     Args:
-        new: Whether nobody plays by this text yet: then it is refused for what has no effect, too.
+        new: Whether nobody plays by this text yet: then it is refused for what has no effect, and for examples that
+            are wrong, too.
     """
     content, findings = read(text, source)
     found = None if content is None else declaration(content, findings)
     if found is None or (new and findings.warnings):
         raise GameFileError(source, [*findings.all, *(findings.warnings if new else ())])
+    if new:
+        check_examples(found, findings)
+        if findings.all:
+            raise GameFileError(source, findings.all)
     return found
 
 

@@ -14,6 +14,7 @@ from msgspec.structs import fields
 from companion.core.games import registered
 from companion.core.prompt import ChooseSeat, EnterNumber, LayCard
 from companion.games.toml_games import file as file_grammar
+from companion.games.toml_games.load import declared, game_of
 from tests.docs.pages import DOCS
 
 from .files import FULL, entered, game, random_event
@@ -46,7 +47,7 @@ def keys(value: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("text", EXAMPLES)
 def test_an_example_of_the_page_is_a_game_that_can_be_played(text: str) -> None:
-    made = game(text)
+    made = game_of(declared(text, "game.toml", new=True))
     assert registered(made)
     rng = Random(1)
     state = made.start(made.seats[-1], made.rules())

@@ -353,6 +353,70 @@ def test_a_figure_of_a_side_can_be_looked_at_in_other_ways(points: str) -> None:
     assert declared(SIDES.replace('"0"', f'"{points}"'), "game.toml", new=True)
 
 
+RIGHT_EXAMPLE = """[[example]]
+options = { rounds = "two" }
+dealer = 3
+bid = [2, 0, 0]
+tricks = [2, 1, 0]
+score = [12, 0, 10]
+[[example.then]]
+tricks = [1, 1, 0]
+score = [0, 0, 10]
+"""
+
+
+def with_example(old: str = "", new: str = "") -> list[str]:
+    """Return what is said of a new file with an example in which something else stands."""
+    try:
+        declared(f"{BIDS}{RIGHT_EXAMPLE.replace(old, new, 1)}", "game.toml", new=True)
+    except GameFileError as error:
+        return str(error).splitlines()
+    return []
+
+
+def test_a_new_file_may_have_examples() -> None:
+    assert with_example() == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("[12, 0, 10]", "[12, 1, 10]", "30:9: score: the rules give 12 0 10"),
+        ("[0, 0, 10]", "[0, 0, 11]", "33:9: score: the rules give 0 0 10"),
+        ('"two"', '"one"', "26:22: expected one of three, two"),
+        ('"two"', "0", "26:22: rounds cannot be 0"),
+        ("{ rounds", "{ round", "26:13: there is no key 'round'; do you mean rounds?"),
+        ('{ rounds = "two" }', "2", "26:11: expected a table"),
+        ("dealer = 3", "dealer = 4", "27:10: there is no seat 4"),
+        ("bid = [2, 0, 0]", "bid = [2, 0, 1]", "25:3: The bids must not add up"),
+        ("bid = [2, 0, 0]", "bid = 2", "28:7: expected a list of whole numbers"),
+        ("bid = [2, 0, 0]", "bid = [2, 0]", "25:3: Bid: a figure for each is needed"),
+        ("bid = [2, 0, 0]", "bd = [2, 0, 0]", "28:1: there is no key 'bd'; do you mean bid?"),
+        ("score = [12, 0, 10]\n", "", "25:3: the key score is missing"),
+        ("[12, 0, 10]", "[12, 0]", "30:9: a table of 2 cannot play this game"),
+        ("[[example.then]]", "[example.then]", "31:10: expected tables [[example.then]]"),
+        (
+            "tricks = [1, 1, 0]",
+            "tricks = [1, 1, 1]",
+            "31:3: these figures do not fit together: they must add up to 2, not 3",
+        ),
+        ('{ rounds = "two" }', "{ rounds = 1 }", "31:3: the game is over"),
+    ],
+)
+def test_a_wrong_example_is_said_with_its_place(old: str, new: str, said: str) -> None:
+    assert with_example(old, new)[:1] == [f"game.toml:{said}"]
+
+
+def test_a_file_with_a_wrong_example_is_played_on() -> None:
+    assert game(f"{BIDS}[[example]]\nscore = [1, 2, 3]\n")
+
+
+def test_examples_name_seats_from_1_and_choices_by_their_words() -> None:
+    text = (Path(shipped.__file__).parent / "skat.toml").read_text("utf-8").partition("[[example]]")[0]
+    for right in ('declarer = 2\ngame = "null"\nwon = "no"\nscore = [0, -46, 0]', "score = [0, 0, 0, 0]"):
+        assert declared(f"{text}\n[[example]]\n{right}\n", "skat.toml", new=True)
+
+
 @pytest.mark.parametrize("name", shipped.names())
 def test_games_of_the_program_could_be_added_anew(name: str) -> None:
     text = (Path(shipped.__file__).parent / f"{name}.toml").read_text("utf-8")

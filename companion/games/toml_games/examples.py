@@ -1,0 +1,154 @@
+"""Works out the examples of a game's file: rounds that say what their points should be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from msgspec import UNSET, defstruct
+
+from companion.core.game import Event, Start
+from companion.core.text import N_, IllegalEventError, Text
+
+from .declaration import AskedFor, Declaration
+from .file import Findings, Path
+from .rules import apply, open_places, start
+from .state import EventClasses, Given, State, kinds, made, side_numbers, written
+
+GAME_KEYS = ("options", "dealer", "then")
+"""What an example says of the whole game; the rounds in ``then`` say none of it."""
+A_NUMBER, NUMBERS = N_("a whole number"), N_("a list of whole numbers")
+
+
+def check_examples(game: Declaration, findings: Findings) -> None:
+    """Add a finding for each example whose points are not those of the rules, or that the rules refuse."""
+    classes = kinds(game)
+    for number, example in enumerate(game.example):
+        path: Path = ("example", number)
+        try:
+            state = _begun(game, classes, example, path)
+            for inner, content in _rounds(path, example):
+                state = _played(game, classes, state, content, inner)
+        except _WrongExampleError as wrong:
+            if isinstance(wrong, _UnknownKeyError):
+                findings.key(wrong.path, wrong.text.template, **wrong.text.args)
+            else:
+                findings.value(wrong.path, wrong.text.template, 0, **wrong.text.args)
+
+
+class _WrongExampleError(Exception):
+    """What is wrong with an example, and where."""
+
+    def __init__(self, path: Path, template: str, **args: object) -> None:
+        self.path, self.text = path, Text(template, **args)
+
+
+class _UnknownKeyError(_WrongExampleError):
+    """An example has a key that is no name of this game."""
+
+    def __init__(self, path: Path, known: Sequence[str]) -> None:
+        name = str(path[-1])
+        near = get_close_matches(name, known, 1)
+        said = N_("there is no key {name} here; there are {names}")
+        if near:
+            said = N_("there is no key {name}; do you mean {near}?")
+        super().__init__(path, said, name=repr(name[:24]), near="".join(near), names=", ".join(known))
+
+
+def _rounds(path: Path, example: Mapping[str, Any]) -> Iterator[tuple[Path, Mapping[str, Any]]]:
+    """Yield the rounds of an example, each with its place."""
+    yield path, {key: value for key, value in example.items() if key not in GAME_KEYS}
+    following = example.get("then", [])
+    if not isinstance(following, list) or not all(isinstance(each, dict) for each in following):
+        raise _WrongExampleError((*path, "then"), N_("expected tables [[{name}]]"), name="example.then")
+    for number, content in enumerate(following):
+        yield (*path, "then", number), content
+
+
+def _begun(game: Declaration, classes: EventClasses, example: Mapping[str, Any], path: Path) -> State:
+    """Return the state in which the first round of an example begins."""
+    usual = [(name, int, option.values[0][1]) for name, option in game.options.items()]
+    options = example.get("options", {})
+    if not isinstance(options, dict):
+        raise _WrongExampleError((*path, "options"), N_("expected a table"))
+    chosen = {name: _option(game, name, value, (*path, "options", name)) for name, value in options.items()}
+    seats = len(_score(example, path))
+    if seats not in game.seats:
+        raise _WrongExampleError((*path, "score"), N_("a table of {count} cannot play this game"), count=seats)
+    state = start(game, seats, defstruct("Rules", usual)(**chosen))
+    if not game.dealer:
+        return state
+    (dealer,) = _numbers(example.get("dealer", 1), False, {}, (*path, "dealer"))
+    if not 1 <= dealer <= seats:
+        raise _WrongExampleError((*path, "dealer"), N_("there is no seat {player}"), player=dealer)
+    return _applied(game, classes, state, Start(dealer - 1), (*path, "dealer"))
+
+
+def _option(game: Declaration, name: str, value: object, path: Path) -> int:
+    if name not in game.options:
+        raise _UnknownKeyError(path, [*game.options])
+    option = game.options[name]
+    (number,) = _numbers(value, False, {word: number for word, number in option.values if word is not None}, path)
+    if not option.allows(number):
+        raise _WrongExampleError(path, N_("{rule} cannot be {number}"), rule=name, number=number)
+    return number
+
+
+def _score(content: Mapping[str, Any], path: Path) -> Sequence[int]:
+    """Return the points that a round should have."""
+    if "score" not in content:
+        raise _WrongExampleError(path, N_("the key {name} is missing"), name="score")
+    return _numbers(content["score"], True, {}, (*path, "score"))
+
+
+def _played(game: Declaration, classes: EventClasses, state: State, content: Mapping[str, Any], path: Path) -> State:
+    """Return the state after a round of an example; raise unless its points are those of the rules."""
+    asked = {question.name: question for question in game.questions}
+    for name in content:
+        if name not in (*asked, "score"):
+            raise _UnknownKeyError((*path, name), [*asked, "score", *(GAME_KEYS if len(path) == 2 else ())])
+    answers = [_answer(game, state, question, content, path) for question in game.questions]
+    event: Event
+    if classes.round is None:
+        event = made(classes.answers[0], game.questions[0], answers[0])
+    else:
+        places = open_places(state)
+        parts = [written(each, answers[each.place]) if each.place in places else UNSET for each in game.questions]
+        event = classes.round(*parts)
+    state = _applied(game, classes, state, event, path)
+    should, points = tuple(_score(content, path)), state.rounds[-1]
+    if should != points:
+        figures = " ".join(map(str, points))
+        raise _WrongExampleError((*path, "score"), N_("score: the rules give {points}"), points=figures)
+    return state
+
+
+def _answer(game: Declaration, state: State, question: AskedFor, content: Mapping[str, Any], path: Path) -> Given:
+    """Return the answer to a question; where an example says none it is 0, or names nobody."""
+    names_seats = question.kind in ("seat", "seats")
+    if question.name not in content:
+        sides = len(set(side_numbers(game, state.seats, ())))
+        return () if names_seats else (0,) * {"seat": state.seats, "side": sides, "round": 1}[question.per]
+    several = question.kind == "seats" or question.per != "round"
+    numbers = _numbers(content[question.name], several, dict(question.choices), (*path, question.name))
+    return tuple(sorted(number - 1 for number in numbers)) if names_seats else tuple(numbers)
+
+
+def _numbers(value: Any, several: bool, words: Mapping[Any, int], path: Path) -> list[int]:
+    """Return the numbers that a value of an example stands for; some are said as words."""
+    listed = value if isinstance(value, list) else [value]
+    numbers: list[Any] = [words.get(each, each) if isinstance(each, str) else each for each in listed]
+    word = next((each for each in numbers if isinstance(each, str)), None)
+    if word is not None and words:
+        raise _WrongExampleError(path, N_("expected one of {words}"), words=", ".join(words))
+    if isinstance(value, list) != several or any(type(number) is not int for number in numbers):
+        raise _WrongExampleError(path, N_("expected {wanted}"), wanted=Text(NUMBERS if several else A_NUMBER))
+    return numbers
+
+
+def _applied(game: Declaration, classes: EventClasses, state: State, event: Event, path: Path) -> State:
+    try:
+        return apply(game, classes, state, event)
+    except IllegalEventError as error:
+        raise _WrongExampleError(path, error.text.template, **error.text.args) from None
