@@ -7,13 +7,14 @@ event: so all three agree.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.text import N_, IllegalEventError, Seat, Text
-from companion.games.toml_games.declaration import LARGEST, AskedFor, Declaration
+from companion.games.toml_games.declaration import LARGEST, Declaration
+from companion.games.toml_games.file import Question
 from companion.games.toml_games.state import Answers, Given, State, playing, scope, side_numbers
 
 NOBODY = -1
@@ -23,7 +24,7 @@ NOBODY = -1
 class AskedFigure(Struct, frozen=True):
     """A figure to be said: its question, its seat, and its possible values."""
 
-    question: AskedFor
+    question: Question
     seat: int | None
     values: Sequence[int]
     left: int  # how many seats follow in this question whose figure no sum settles
@@ -38,29 +39,27 @@ class AskedFigure(Struct, frozen=True):
 Walk = Generator[AskedFigure, int, Answers]
 
 
-def cells(game: Declaration, state: State, places: Sequence[int], logged: bool = False) -> Walk:
-    """Yield the figures that questions need; return all answers with theirs.
+def cells(game: Declaration, state: State, questions: Sequence[Question], logged: bool = False) -> Walk:
+    """Yield the figures that questions need, in order; return all answers with theirs.
 
     Args:
-        places: The places of the questions, in order.
         logged: Whether a log has the answers. A choice that the file refuses now may stand in it: an earlier version
             of the file did not.
     """
-    for place in places:
-        question = game.questions[place]
+    for question in questions:
         if question.kind in ("seat", "seats"):
             answer = yield from _named_seats(game, state, question)
         else:
             answer = yield from _figures(game, state, question, logged)
-        state = _with(state, place, answer)
+        state = answered(state, question, answer)
     return state.given
 
 
-def _with(state: State, place: int, answer: Given) -> State:
-    return replace(state, given=(*state.given[:place], answer, *state.given[place + 1 :]))
+def answered(state: State, question: Question, answer: Given) -> State:
+    return replace(state, given={**state.given, question.name: answer})
 
 
-def _named_seats(game: Declaration, state: State, question: AskedFor) -> Generator[AskedFigure, int, Given]:
+def _named_seats(game: Declaration, state: State, question: Question) -> Generator[AskedFigure, int, Given]:
     figures = scope(game, state)
     if question.when is not None and not question.when.value(figures, 0):
         return ()
@@ -71,18 +70,18 @@ def _named_seats(game: Declaration, state: State, question: AskedFor) -> Generat
         values = [seat for seat in able if seat not in named]
         if question.kind == "seats" or question.nobody:
             values.append(NOBODY)
-        seat = yield AskedFigure(question, None, values, 0, _with(state, question.place, tuple(named)).given)
+        seat = yield AskedFigure(question, None, values, 0, answered(state, question, tuple(named)).given)
         if seat == NOBODY:
             break
         named.append(seat)
     return tuple(sorted(named))
 
 
-def _figures(game: Declaration, state: State, question: AskedFor, logged: bool) -> Generator[AskedFigure, int, Given]:
+def _figures(game: Declaration, state: State, question: Question, logged: bool) -> Generator[AskedFigure, int, Given]:
     """Walk through the figures of a question, of each seat, each side or the round."""
     figures = scope(game, state)
     asked = seats_asked(game, state, question)
-    count = {"seat": state.seats, "round": 1, "side": len(set(side_numbers(game, state.seats, ())))}[question.per]
+    count = {"seat": state.seats, "round": 1, "side": len(set(side_numbers(game, state.seats)))}[question.per]
     said = [0] * count
     wanted = [seat for seat in asked if question.when is None or question.when.value(figures, seat)]
     whole = None if question.sum is None else question.sum.value(figures, 0)
@@ -90,8 +89,12 @@ def _figures(game: Declaration, state: State, question: AskedFor, logged: bool) 
     lows = [question.least.value(figures, seat) for seat in wanted]
     most = [question.most.value(figures, seat) for seat in wanted]
     for number, seat in enumerate(wanted):
-        now = _with(state, question.place, tuple(said))
-        if question.stops and question.when is not None and not question.when.value(scope(game, now), seat):
+        now = answered(state, question, tuple(said))
+        if (
+            question.name in game.stopping
+            and question.when is not None
+            and not question.when.value(scope(game, now), seat)
+        ):
             break
         if question.kind == "choice":
             values: Sequence[int] = [each for _label, each in question.choices]
@@ -113,37 +116,37 @@ def _figures(game: Declaration, state: State, question: AskedFor, logged: bool) 
         )
         said[index_of(game, state, question, seat)] = figure
         if question.kind == "number" or not logged:
-            _check_refused(game, _with(state, question.place, tuple(said)), question, seat, wanted[-1:])
+            _check_refused(game, answered(state, question, tuple(said)), question, seat, wanted[-1:])
     return tuple(said)
 
 
-def seats_asked(game: Declaration, state: State, question: AskedFor) -> tuple[int, ...]:
+def seats_asked(game: Declaration, state: State, question: Question) -> tuple[int, ...]:
     """Return the seats that a question asks: those that play, the first of each side, or any one for the round."""
     seats = playing(game, state)
     if question.per == "round":
         return seats[:1]
     if question.per == "side":
-        sides = side_numbers(game, state.seats, ())
+        sides = side_numbers(game, state.seats)
         return tuple({sides[seat]: seat for seat in reversed(seats)}.values())[::-1]
     return seats if question.order == "left" else tuple(sorted(seats))
 
 
-def was_asked(game: Declaration, state: State, question: AskedFor) -> bool:
+def was_asked(game: Declaration, state: State, question: Question) -> bool:
     """Return whether a question was asked of anybody, by the answers of the round."""
-    if question.when is None or (question.stops and any(state.given[question.place] or ())):
+    if question.when is None or (question.name in game.stopping and any(state.given.get(question.name, ()))):
         return True  # where a figure ends the questions, it need not be asked any more
     figures = scope(game, state)
     seats = (0,) if question.per == "round" else seats_asked(game, state, question)
     return any(question.when.value(figures, seat) for seat in seats)
 
 
-def index_of(game: Declaration, state: State, question: AskedFor, seat: int) -> int:
+def index_of(game: Declaration, state: State, question: Question, seat: int) -> int:
     if question.per == "round":
         return 0
-    return seat if question.per == "seat" else side_numbers(game, state.seats, ())[seat]
+    return seat if question.per == "seat" else side_numbers(game, state.seats)[seat]
 
 
-def _check_refused(game: Declaration, state: State, question: AskedFor, seat: int, last: Sequence[int]) -> None:
+def _check_refused(game: Declaration, state: State, question: Question, seat: int, last: Sequence[int]) -> None:
     if question.refuse is not None and question.refuse.value(scope(game, state, last=last), seat):
         if question.because:
             raise IllegalEventError("refused", question.because)
@@ -155,8 +158,8 @@ def _check_refused(game: Declaration, state: State, question: AskedFor, seat: in
 def check_named(game: Declaration, state: State, cell: AskedFigure, seat: int) -> None:
     """Raise if the file refuses a seat that is named now; logs of earlier versions, which did not look, can be read."""
     question = cell.question
-    named = (*(cell.answers[question.place] or ()), seat)
-    _check_refused(game, _with(replace(state, given=cell.answers), question.place, named), question, seat, ())
+    named = (*cell.answers.get(question.name, ()), seat)
+    _check_refused(game, answered(replace(state, given=cell.answers), question, named), question, seat, ())
 
 
 Source = Callable[[AskedFigure], int | None]
@@ -184,15 +187,15 @@ def drive(walk: Walk, source: Source, asks_first: bool = False) -> AskedFigure |
         return answers
 
 
-def settles_itself(game: Declaration, state: State, places: Sequence[int]) -> bool:
+def settles_itself(game: Declaration, state: State, questions: Sequence[Question]) -> bool:
     """Return whether no figure of these questions is to be asked, because each can have one value only."""
-    return isinstance(drive(cells(game, state, places), lambda _cell: None), tuple)
+    return not isinstance(drive(cells(game, state, questions), lambda _cell: None), AskedFigure)
 
 
-def settled(game: Declaration, state: State, place: int) -> Given | None:
+def settled(game: Declaration, state: State, question: Question) -> Given | None:
     """Return the answer to a question that needs no asking; None if it is to be asked."""
-    answers = drive(cells(game, state, (place,)), lambda _cell: None)
-    return answers[place] if isinstance(answers, tuple) else None
+    answers = drive(cells(game, state, (question,)), lambda _cell: None)
+    return None if isinstance(answers, AskedFigure) else answers[question.name]
 
 
 def checked_value(cell: AskedFigure, value: int, seats: int) -> int:
@@ -208,25 +211,27 @@ def checked_value(cell: AskedFigure, value: int, seats: int) -> int:
         raise IllegalEventError("figure", why, label=label, figure=value, **bounds)
     if cell.question.kind == "choice" or value not in range(seats):
         raise IllegalEventError("answer", N_("{label}: that cannot be chosen"), label=label)
-    if value in (cell.answers[cell.question.place] or ()):
+    if value in cell.answers.get(cell.question.name, ()):
         raise IllegalEventError("named", N_("{player} is named already"), player=Seat(value))
     raise IllegalEventError("sits out", N_("{player} sits out this round"), player=Seat(value))
 
 
-def checked(game: Declaration, state: State, given: Mapping[int, Given]) -> Answers:
+def checked(game: Declaration, state: State, given: Answers) -> Answers:
     """Return all answers with those of an event; raise unless they are exactly what the questions allow."""
-    places = sorted(given)
-    walk = cells(game, state, places, logged=True)
-    answers = drive(walk, values_from(given, game, state), settles_itself(game, state, places))
-    assert isinstance(answers, tuple)  # the source never stops
-    for place in places:
-        _check_same(game.questions[place], answers[place] or (), given[place])
+    questions = [question for question in game.questions if question.name in given]
+    walk = cells(game, state, questions, logged=True)
+    answers = drive(walk, values_from(given, game, state), settles_itself(game, state, questions))
+    assert not isinstance(answers, AskedFigure)  # the source never stops
+    for question in questions:
+        _check_same(game, question, answers[question.name], given[question.name])
     return answers
 
 
-def _check_same(question: AskedFor, asked: Given, said: Given) -> None:
+def _check_same(game: Declaration, question: Question, asked: Given, said: Given) -> None:
     """Raise unless the answer in an event is the one that its figures make."""
-    if asked == said or question.stops:  # logs may hold figures from after the end of a game: they do not count
+    if (
+        asked == said or question.name in game.stopping
+    ):  # logs may hold figures from after the end of a game: they do not count
         return
     if question.when is not None and question.per == "seat" and question.kind in ("number", "choice"):
         extra = [seat for seat, pair in enumerate(zip(asked, said, strict=True)) if pair[1] and not pair[0]]
@@ -239,15 +244,15 @@ def _check_same(question: AskedFor, asked: Given, said: Given) -> None:
     raise IllegalEventError("figures", N_("these figures do not fit together"))
 
 
-def values_from(given: Mapping[int, Given], game: Declaration, state: State) -> Values:
+def values_from(given: Answers, game: Declaration, state: State) -> Values:
     """Return a source that takes its values from given answers."""
 
     def source(cell: AskedFigure) -> int:
-        question, answer = cell.question, given[cell.question.place]
+        question, answer = cell.question, given[cell.question.name]
         if question.kind in ("seat", "seats"):
-            named = cell.answers[question.place] or ()
+            named = cell.answers.get(question.name, ())
             return checked_value(cell, answer[len(named)] if len(named) < len(answer) else NOBODY, state.seats)
-        count = len(cell.answers[question.place] or ())
+        count = len(cell.answers[question.name])
         if len(answer) != count:
             raise IllegalEventError("figures", N_("{label}: a figure for each is needed"), label=Text(question.subject))
         place = index_of(game, state, question, cell.seat or 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from msgspec import UNSET
@@ -39,8 +39,9 @@ from .asked_figures import (
     values_from,
     was_asked,
 )
-from .declaration import MOST_LISTED, AskedFor, Declaration, TrickRules
-from .rules import apply, can_end, lead_card, leads_first, open_places, trump_of
+from .declaration import MOST_LISTED, Declaration, TrickRules
+from .file import Question
+from .rules import apply, can_end, lead_card, leads_first, open_questions, trump_of
 from .state import (
     Answers,
     EventClasses,
@@ -68,7 +69,7 @@ YES_OR_NO = 2
 def ask_questions(
     game: Declaration,
     state: State,
-    places: Sequence[int],
+    questions: Sequence[Question],
     answers: tuple[Answer, ...],
     title: Text,
     shown_whole: Callable[[Answers], bool],
@@ -96,18 +97,18 @@ def ask_questions(
             check_named(game, state, cell, value)
         return value
 
-    stopped = drive(cells(game, state, places), source, settles_itself(game, state, places))
-    if not isinstance(stopped, tuple):
-        return _prompt(game, state, places, stopped, title)
+    stopped = drive(cells(game, state, questions), source, settles_itself(game, state, questions))
+    if isinstance(stopped, AskedFigure):
+        return _prompt(game, state, questions, stopped, title)
     if left or not shown_whole(stopped):
         return stopped
-    sheet = _sheet(game, state, places, stopped, title)
+    sheet = _sheet(game, state, questions, stopped, title)
     return so_on_the_table(replace(sheet, told=tuple(_told(game, state, stopped))))
 
 
-def has_sheet(game: Declaration, places: Sequence[int]) -> bool:
+def has_sheet(questions: Sequence[Question]) -> bool:
     """Return whether these questions fill in a sheet."""
-    return any(_is_column(game.questions[place]) for place in places)
+    return any(map(_is_column, questions))
 
 
 def _value(answer: Answer) -> int:
@@ -121,9 +122,9 @@ def _value(answer: Answer) -> int:
     return NOBODY
 
 
-def answers_of(game: Declaration, state: State, given: Mapping[int, Given]) -> tuple[Answer, ...]:
+def answers_of(game: Declaration, state: State, given: Answers) -> tuple[Answer, ...]:
     """Return the answers that people give for these: the opposite of `ask`."""
-    places = sorted(given)
+    questions = [question for question in game.questions if question.name in given]
     values = values_from(given, game, state)
     said: list[Answer] = []
     resting: list[str] = []
@@ -132,14 +133,14 @@ def answers_of(game: Declaration, state: State, given: Mapping[int, Given]) -> t
         if cell.question.name in resting:
             return 0
         value = values(cell)
-        if cell.rest and not value and _rests(game, state, cell, given[cell.question.place]):
+        if cell.rest and not value and _rests(game, state, cell, given[cell.question.name]):
             resting.append(cell.question.name)
             said.append(Skip())
         else:
             said.append(_answer(cell.question, value))
         return value
 
-    drive(cells(game, state, places, logged=True), source, settles_itself(game, state, places))
+    drive(cells(game, state, questions, logged=True), source, settles_itself(game, state, questions))
     return tuple(said)
 
 
@@ -150,7 +151,7 @@ def _rests(game: Declaration, state: State, cell: AskedFigure, given: Given) -> 
     return not any(given[index_of(game, state, cell.question, seat)] for seat in following)
 
 
-def _answer(question: AskedFor, value: int) -> Answer:
+def _answer(question: Question, value: int) -> Answer:
     if question.kind == "number":
         return EnterNumber(value)
     if question.kind == "choice":
@@ -166,7 +167,7 @@ def _numbers(first: int, last: int, step: int) -> tuple[Answer, ...]:
     return tuple(map(EnterNumber, range(first, last + 1, step)))
 
 
-def _prompt(game: Declaration, state: State, places: Sequence[int], cell: AskedFigure, title: Text) -> Prompt:
+def _prompt(game: Declaration, state: State, questions: Sequence[Question], cell: AskedFigure, title: Text) -> Prompt:
     question = cell.question
     offered: tuple[Answer, ...]
     numbers = range(0)
@@ -183,7 +184,7 @@ def _prompt(game: Declaration, state: State, places: Sequence[int], cell: AskedF
     if cell.rest:
         skip, short, offered = Text(N_("rest: 0")), ZEROS, (*offered, Skip())
     elif question.kind == "seats":
-        skip = Text(N_("no more")) if cell.answers[question.place] else Text(question.nobody or N_("nobody"))
+        skip = Text(N_("no more")) if cell.answers.get(question.name) else Text(question.nobody or N_("nobody"))
     elif question.kind == "seat" and question.nobody:
         skip = Text(question.nobody)
     legend = None
@@ -195,8 +196,8 @@ def _prompt(game: Declaration, state: State, places: Sequence[int], cell: AskedF
         seat=cell.seat,
         skip=skip,
         skip_short=short,
-        skip_apart=skip is not None and (cell.rest or not cell.answers[question.place]),
-        sheet=_sheet(game, state, places, cell.answers, title, cell) if _is_column(question) else None,
+        skip_apart=skip is not None and (cell.rest or not cell.answers.get(question.name)),
+        sheet=_sheet(game, state, questions, cell.answers, title, cell) if _is_column(question) else None,
         legend=legend,
         open_numbers=numbers,
     )
@@ -222,28 +223,28 @@ def _text(game: Declaration, state: State, cell: AskedFigure) -> Text:
     )
 
 
-def _player(game: Declaration, state: State, question: AskedFor, seat: int) -> object:
+def _player(game: Declaration, state: State, question: Question, seat: int) -> object:
     """Return whom a question asks at a seat: the player, or all of the side."""
     if question.per != "side":
         return Seat(seat)
-    sides = side_numbers(game, state.seats, ())
+    sides = side_numbers(game, state.seats)
     return joined((Seat(each) for each in range(state.seats) if sides[each] == sides[seat]), "+")
 
 
-def _columns(game: Declaration, state: State, places: Sequence[int]) -> list[AskedFor]:
+def _columns(game: Declaration, state: State, questions: Sequence[Question]) -> list[Question]:
     """Return the columns of a sheet: questions that ask seats or sides for numbers, now or earlier in the round."""
     return [
         question
         for question in filter(_is_column, game.questions)
-        if question.place in places or (state.given[question.place] and was_asked(game, state, question))
+        if question in questions or (state.given.get(question.name) and was_asked(game, state, question))
     ]
 
 
-def _is_column(question: AskedFor) -> bool:
+def _is_column(question: Question) -> bool:
     return question.per in ("seat", "side") and question.kind == "number"
 
 
-def _chosen_by_each(question: AskedFor) -> bool:
+def _chosen_by_each(question: Question) -> bool:
     """Return whether each player or side chooses."""
     return question.kind == "choice" and question.per != "round"
 
@@ -251,14 +252,14 @@ def _chosen_by_each(question: AskedFor) -> bool:
 def _sheet(
     game: Declaration,
     state: State,
-    places: Sequence[int],
+    questions: Sequence[Question],
     answers: Answers,
     title: Text,
     cell: AskedFigure | None = None,
 ) -> TallySheet:
     """Return the figures so far; whole if no cell is asked for."""
-    columns = _columns(game, state, places)
-    sides = side_numbers(game, state.seats, ())
+    columns = _columns(game, state, questions)
+    sides = side_numbers(game, state.seats)
     still: set[int] = set()  # the seats whose figure in the column of the cell is open
     if cell is not None and cell.seat is not None:
         asked = seats_asked(game, state, cell.question)
@@ -267,15 +268,15 @@ def _sheet(
             open_sides = {sides[seat] for seat in still}
             still = {seat for seat in range(state.seats) if sides[seat] in open_sides}
 
-    def is_open(question: AskedFor, seat: int) -> bool:
-        if cell is None or question.place < cell.question.place:
+    def is_open(question: Question, seat: int) -> bool:
+        if cell is None or (question is cell.question and seat not in still):
             return False
-        return question is not cell.question or seat in still
+        return question is cell.question or question.name not in cell.answers
 
-    def figure(question: AskedFor, seat: int) -> int | None:
+    def figure(question: Question, seat: int) -> int | None:
         if is_open(question, seat):
             return None
-        return by_seat(game, question, state.seats, answers[question.place])[seat]
+        return by_seat(game, question, state.seats, answers[question.name])[seat]
 
     rows = tuple(tuple(figure(question, seat) for question in columns) for seat in range(state.seats))
     place = None if cell is None else (cell.seat or 0, columns.index(cell.question))
@@ -289,7 +290,7 @@ def _told(game: Declaration, state: State, answers: Answers) -> Iterator[Text]:
     """
     whole = replace(state, given=answers)
     for question in sorted(game.questions, key=_chosen_by_each):
-        answer = answers[question.place]
+        answer = answers.get(question.name)
         if answer is None or _is_column(question) or not was_asked(game, whole, question):
             continue
         if question.kind != "choice" or (question.per == "round" and any(answer)):
@@ -327,7 +328,7 @@ def ask(
     if tracking is DetailLevel.ROUND and kinds.round is not None:
         asked = _ask_round(game, kinds, state, answers)
     elif state.asked is not None:
-        asked = _ask_question(game, kinds, state, state.asked, answers)
+        asked = _ask_question(game, kinds, state, open_questions(game, state)[0], answers)
     else:
         asked = _ask_play(game, state, tracking, answers)
     if isinstance(asked, Prompt) and not answers and can_end(game, state):
@@ -340,41 +341,34 @@ def _title(state: State) -> Text:
 
 
 def _ask_question(
-    game: Declaration, kinds: EventClasses, state: State, place: int, answers: tuple[Answer, ...]
+    game: Declaration, kinds: EventClasses, state: State, question: Question, answers: tuple[Answer, ...]
 ) -> Prompt | Event:
     def event(asked: Answers) -> Event:
-        answer = asked[place]
-        assert answer is not None  # the question has just been answered
-        return made(kinds.answers[place], game.questions[place], answer)
+        return made(kinds, question, asked[question.name])
 
     asked = ask_questions(
         game,
         state,
-        (place,),
+        (question,),
         answers,
         _title(state),
-        lambda asked: _seen_whole(game, kinds, state, (place,), event(asked)),
+        lambda asked: _seen_whole(game, kinds, state, question, event(asked)),
     )
     return asked if isinstance(asked, Prompt) else event(asked)
 
 
-def _seen_whole(game: Declaration, kinds: EventClasses, state: State, places: Sequence[int], event: Event) -> bool:
+def _seen_whole(game: Declaration, kinds: EventClasses, state: State, question: Question, event: Event) -> bool:
     """Return whether an event counts only once its sheet was seen whole: if it has one, and ends the round."""
-    return has_sheet(game, places) and len(apply(game, kinds, state, event).rounds) > len(state.rounds)
+    return _is_column(question) and len(apply(game, kinds, state, event).rounds) > len(state.rounds)
 
 
 def _ask_round(game: Declaration, kinds: EventClasses, state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     assert kinds.round is not None  # only then is a round asked as a whole
-    places = open_places(state)
-    asked = ask_questions(game, state, places, answers, _title(state), lambda _asked: has_sheet(game, places))
+    questions = open_questions(game, state)
+    asked = ask_questions(game, state, questions, answers, _title(state), lambda _asked: has_sheet(questions))
     if isinstance(asked, Prompt):
         return asked
-    figures = {
-        question.name: written(question, answer) if state.given[question.place] is None else UNSET
-        for question, answer in zip(game.questions, asked, strict=True)
-        if answer is not None
-    }
-    return kinds.round(**figures)
+    return kinds.round(**{question.name: written(question, asked[question.name]) for question in questions})
 
 
 def _ask_play(game: Declaration, state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event:
@@ -477,14 +471,14 @@ def _suit_item(rules: TrickRules, suit: Suit) -> ChooseItem:
 
 def answers(game: Declaration, kinds: EventClasses, state: State, event: Event) -> tuple[Answer, ...]:
     """Return the answers that make an event."""
-    place = kinds.place(event)
-    if place is not None:
-        said = answers_of(game, state, {place: told(game.questions[place], event)})
-        return (*said, Skip()) if _seen_whole(game, kinds, state, (place,), event) else said
+    question = kinds.questions.get(type(event))
+    if question is not None:
+        said = answers_of(game, state, {question.name: told(question, event)})
+        return (*said, Skip()) if _seen_whole(game, kinds, state, question, event) else said
     if kinds.round is not None and isinstance(event, kinds.round):
         figures = _round_answers(game, event)
         said = answers_of(game, state, figures)
-        return (*said, Skip()) if has_sheet(game, tuple(figures)) else said
+        return (*said, Skip()) if has_sheet([each for each in game.questions if each.name in figures]) else said
     match event:
         case Start(player) | Lead(player):
             return (ChooseSeat(player),)
@@ -507,6 +501,6 @@ def answers(game: Declaration, kinds: EventClasses, state: State, event: Event) 
     raise TypeError(f"not an event of {game.name}: {event!r}")
 
 
-def _round_answers(game: Declaration, event: Event) -> dict[int, Given]:
+def _round_answers(game: Declaration, event: Event) -> dict[str, Given]:
     values = ((question, getattr(event, question.name)) for question in game.questions)
-    return {question.place: given(question, value) for question, value in values if value is not UNSET}
+    return {question.name: given(question, value) for question, value in values if value is not UNSET}

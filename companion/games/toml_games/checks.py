@@ -11,17 +11,17 @@ from difflib import get_close_matches
 from random import Random
 from typing import NamedTuple
 
-from msgspec import UNSET, defstruct
+from msgspec import defstruct
 from msgspec.structs import asdict, replace
 
 from companion.core.game import Start
 from companion.core.text import N_, IllegalEventError, Text
 
 from .asked_figures import AskedFigure, cells
-from .declaration import LARGEST, AskedFor, Declaration, TrickRules, trick_rules
-from .file import Finding, Findings, GameFile, Path, PhraseChecks, QuestionSection, TricksSection, phrase, places
+from .declaration import LARGEST, Declaration, TrickRules, trick_rules
+from .file import Finding, Findings, GameFile, Path, PhraseChecks, Question, TricksSection, places
 from .formulas import NAME, RESERVED, Formula, Scope, UnknownNameError
-from .rules import apply, open_places, start
+from .rules import apply, open_questions, start
 from .state import Answers, EventClasses, State, kinds, made, written
 
 SAME, BY_SIDE, BY_SEAT = range(3)
@@ -52,7 +52,7 @@ class FormulaOfFile(NamedTuple):
 
 def formulas(content: GameFile) -> Iterator[FormulaOfFile]:
     """Yield every formula of a file."""
-    every = len(content.ask)
+    every = len(content.questions)
     found: list[tuple[Path, Formula | None, int, bool]] = [
         (("sits",), content.sits, 0, False),
         (("score", "points"), content.score.points, every, False),
@@ -60,7 +60,7 @@ def formulas(content: GameFile) -> Iterator[FormulaOfFile]:
         (("end", "tie"), content.end.tie, every, False),
         (("tricks", "hand"), None if content.tricks is None else content.tricks.hand, every, False),
     ]
-    for place, each in enumerate(content.ask):
+    for place, each in enumerate(content.questions):
         path: Path = ("ask", place)
         at_once = each.per == "round" or each.kind in ("seat", "seats")
         found += [((*path, key), getattr(each, key), place, True) for key in ("least", "most", "sum")]
@@ -96,9 +96,9 @@ class _Warnings:
 
     def add(self) -> None:
         game = self._game
-        for question in game.questions:
-            self._keys(question)
-            self._seats_of(question)
+        for place, question in enumerate(game.questions):
+            self._keys(("ask", place), question)
+            self._seats_of(("ask", place), question)
         for each in formulas(game):
             self._names(each.path, each.formula)
         self._one_seat(("end", "when"), game.end.when)
@@ -113,8 +113,7 @@ class _Warnings:
 
     # Questions
 
-    def _keys(self, question: AskedFor) -> None:
-        path: Path = ("ask", question.place)
+    def _keys(self, path: Path, question: Question) -> None:
         for key in _WITHOUT_EFFECT[question.kind]:
             if self._findings.has((*path, key)):
                 said = N_('{key} has no effect at a question of kind "{kind}"')
@@ -127,9 +126,8 @@ class _Warnings:
         if question.because and question.refuse is None:
             self._findings.warn((*path, "because"), N_("because has no effect without refuse"))
 
-    def _seats_of(self, question: AskedFor) -> None:
+    def _seats_of(self, path: Path, question: Question) -> None:
         """Warn of formulas that are worked out for fewer seats than they look at."""
-        path: Path = ("ask", question.place)
         self._one_seat((*path, "sum"), question.sum)
         bounds = {"least": question.least, "most": question.most} if question.kind == "number" else {}
         for key, formula in {"when": question.when, **bounds}.items():
@@ -235,7 +233,7 @@ class _Warnings:
         path: Path = ("tricks", "hand")
         self._one_seat(path, hand)
         names = needed(hand.names, self._game)
-        first = min(question.place for question in self._game.questions if question.name in rules.answers)
+        first = next(place for place, each in enumerate(self._game.questions) if each.name in rules.answers)
         for question in self._game.questions[first:]:
             if question.name in names:
                 said = N_("{name} is not known yet when the cards are dealt")
@@ -285,8 +283,9 @@ class _Checker:
         content, findings, words = self._content, self._findings, self._words
         self._check_names()
         self._check_circles()
-        questions = tuple(self._question(place, each) for place, each in enumerate(content.ask))
-        if not questions:
+        for place, question in enumerate(content.questions):
+            self._check_question(("ask", place), question)
+        if not content.questions:
             findings.key(("ask",), N_("a game asks at least one question"))
         tricks = None
         if content.tricks is not None:
@@ -301,7 +300,14 @@ class _Checker:
         words.check_all_used()
         if findings.all:
             return None
-        return Declaration(**asdict(content), questions=questions, trick_rules=tricks)
+        # a question that names seats is asked once
+        questions = [
+            replace(each, per="round") if each.kind in ("seat", "seats") else each for each in content.questions
+        ]
+        stopping = frozenset(
+            each.name for each in questions if each.when is not None and each.name in needed(each.when.names, content)
+        )
+        return Declaration(**asdict(content) | {"questions": questions}, trick_rules=tricks, stopping=stopping)
 
     # Names, seats, options
 
@@ -312,7 +318,7 @@ class _Checker:
                 ("name",), N_("a game's name has up to 40 small letters, digits and hyphens, a letter first")
             )
         named: list[tuple[str, Path]] = [
-            *((each.name, ("ask", place, "name")) for place, each in enumerate(content.ask)),
+            *((each.name, ("ask", place, "name")) for place, each in enumerate(content.questions)),
             *((name, ("options", name)) for name in content.options),
             *((name, ("define", name)) for name in content.define),
             *((name, ("score", "carry", name)) for name in content.score.carry),
@@ -364,7 +370,7 @@ class _Checker:
                 self._findings.value((*path, "values"), N_("the values differ, and none is beyond a million"))
 
     def _check_sides(self) -> None:
-        seats = [each.name for each in self._content.ask if each.kind in ("seat", "seats")]
+        seats = [each.name for each in self._content.questions if each.kind in ("seat", "seats")]
         if not self._findings.name_refused:
             self._check_word(("sides",), self._content.sides, ("none", "partners", *seats))
 
@@ -374,14 +380,12 @@ class _Checker:
 
     # Questions
 
-    def _question(self, place: int, asked: QuestionSection) -> AskedFor:
-        path: Path = ("ask", place)
+    def _check_question(self, path: Path, asked: Question) -> None:
         words, findings = self._words, self._findings
         self._check_word((*path, "kind"), asked.kind, ("number", "choice", "seat", "seats"))
         self._check_word((*path, "per"), asked.per, ("seat", "side", "round"))
         self._check_word((*path, "order"), asked.order, ("left", "seats"))
-        per = "round" if asked.kind in ("seat", "seats") else asked.per
-        if per == "side" and self._content.sides != "partners":
+        if asked.per == "side" and asked.kind not in ("seat", "seats") and self._content.sides != "partners":
             findings.value((*path, "per"), N_('only a game with sides = "partners" asks each side'))
         if (asked.kind == "choice") != bool(asked.choices):
             findings.key(path, N_('a question of kind "choice" has choices, and no other has'))
@@ -398,15 +402,12 @@ class _Checker:
                 findings.value((*path, name), N_("a bound is at most {most}"), most=LARGEST)
         if isinstance(least, int) and isinstance(most, int) and most < least:
             findings.value((*path, "most"), N_("the most is less than the least"))
-        label = asked.label or phrase(asked.name.capitalize().replace("_", " "), self._content.words)
-        words.check((*path, "label"), label, 14)
+        words.check((*path, "label"), asked.label, 14)
         words.check((*path, "text"), asked.text or None, 40, player=True)
         words.check((*path, "because"), asked.because or None, 80)
         words.check((*path, "nobody"), asked.nobody or None, 14)
         for word, _number in asked.choices:
             words.check((*path, "choices", word), word, 20)
-        stops = asked.when is not None and asked.name in needed(asked.when.names, self._content)
-        return AskedFor(**asdict(asked) | {"per": per, "label": label}, place=place, stops=stops)
 
     # Formulas
 
@@ -418,8 +419,8 @@ class _Checker:
         """
         content = self._content
         known: dict[str, Text | None] = dict.fromkeys((*GIVEN, *content.options, *content.score.carry))
-        known |= {each.name: None for each in content.ask[:questions]}
-        later = [each.name for each in content.ask[questions:] if each.name not in known]
+        known |= {each.name: None for each in content.questions[:questions]}
+        later = [each.name for each in content.questions[questions:] if each.name not in known]
         waiting = {name: name for name in later}  # with the question that it waits for
         for name, formula in content.define.items():
             known[name] = None
@@ -427,7 +428,7 @@ class _Checker:
             if first is not None:
                 waiting[name] = first
         for name, question in waiting.items():
-            now = asked and question == content.ask[questions].name
+            now = asked and question == content.questions[questions].name
             known[name] = Text(TOO_EARLY[now, name == question], name=name, question=question)
         return known
 
@@ -508,18 +509,16 @@ def _ends(game: Declaration, seats: int, prefer: Preference) -> bool:
 
 def _with_round(game: Declaration, classes: EventClasses, state: State, prefer: Preference, chance: Random) -> State:
     """Return the state after one more round, all of whose figures are entered at once."""
-    asked = open_places(state)
+    asked = open_questions(game, state)
     answers = _answers(game, replace(state, play=None), asked, prefer, chance)
     if classes.round is None:
-        return apply(game, classes, state, made(classes.answers[0], game.questions[0], answers[0] or ()))
-    values = {
-        question.name: written(question, answers[question.place] or ()) if question.place in asked else UNSET
-        for question in game.questions
-    }
-    return apply(game, classes, state, classes.round(**values))
+        return apply(game, classes, state, made(classes, asked[0], answers[asked[0].name]))
+    return apply(
+        game, classes, state, classes.round(**{each.name: written(each, answers[each.name]) for each in asked})
+    )
 
 
-def _answers(game: Declaration, state: State, asked: Sequence[int], prefer: Preference, chance: Random) -> Answers:
+def _answers(game: Declaration, state: State, asked: Sequence[Question], prefer: Preference, chance: Random) -> Answers:
     """Return the answers of a round. In place of a figure that is refused another is tried; those before it stay."""
     said: list[int] = []
     refused = 0

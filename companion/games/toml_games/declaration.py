@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from companion.core.cards import Card, Deck, Suit
 from companion.core.game import Best
-from companion.core.text import N_, NN_, Phrase, Text, joined
+from companion.core.text import N_, NN_, Text, joined
 from companion.games.kit.tricks import FRENCH_SUITS, TrickOrder, ranked_cards
 
-from .file import Findings, GameFile, Path, PhraseChecks, QuestionSection, TricksSection
+from .file import Findings, GameFile, Path, PhraseChecks, Question, TricksSection
 from .formulas import Formula
 
 RANK = re.compile(r"[0-9]{1,2}|[A-Z]")
@@ -168,7 +168,7 @@ def _lead(content: GameFile, tricks: TricksSection, deck: Deck | None, findings:
         return "card", deck.by_name[tricks.lead]
     if deck is None and "-" in tricks.lead:
         return "card", None
-    seats = [each.name for each in content.ask if each.kind == "seat"]
+    seats = [each.name for each in content.questions if each.kind == "seat"]
     if tricks.lead not in ("left", "dealer", *seats):
         cards = [] if deck is None else [card.name for card in deck][:1]  # as an example
         findings.value(
@@ -183,7 +183,7 @@ def _lead(content: GameFile, tricks: TricksSection, deck: Deck | None, findings:
 
 def _answers(content: GameFile, tricks: TricksSection, findings: Findings) -> dict[str, str]:
     """Return which questions the play answers; they stand one after the other, in any order."""
-    asked = {each.name: (place, each) for place, each in enumerate(content.ask)}
+    asked = {each.name: (place, each) for place, each in enumerate(content.questions)}
     found: dict[str, str] = {}
     for what, name in (("tricks", tricks.tricks), ("points", tricks.points), ("last", tricks.last_by)):
         if name in asked:
@@ -212,35 +212,17 @@ MOST_LISTED = 2001
 MOST_SEATS = 8
 
 
-def _unmarked(label: str) -> str:
-    """Return a label without a question mark at its end: ``Played out?`` is ``Played out``."""
-    return label.rstrip("?？ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}") or label
-
-
-class AskedFor(QuestionSection, frozen=True, eq=False, kw_only=True):
-    """A question of a declared game."""
-
-    label: Phrase
-    place: int  # its place among the questions
-    stops: bool  # whether its own figures can end it: those after are not asked for
-
-    @property
-    def subject(self) -> Phrase:
-        """Return its label for sentences in which more follows: without a question mark."""
-        return Phrase(_unmarked(self.label), {word: _unmarked(text) for word, text in self.label.translations.items()})
-
-
 class Declaration(GameFile, frozen=True, eq=False, kw_only=True):
     """A declared game: its file, and what was made of it."""
 
-    questions: tuple[AskedFor, ...]
     trick_rules: TrickRules | None
+    stopping: frozenset[str]  # the questions that their own figures can end: those after are not asked for
 
     @property
     def best_points(self) -> Best:
         return Best(self.best)
 
-    def question(self, name: str) -> AskedFor | None:
+    def question(self, name: str) -> Question | None:
         """Return the question of a name."""
         return next((question for question in self.questions if question.name == name), None)
 

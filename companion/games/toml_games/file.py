@@ -11,7 +11,8 @@ from types import UnionType
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
+from msgspec.structs import fields
 
 from companion.core.text import N_, NC_, Phrase, SentenceError, Text
 
@@ -21,7 +22,7 @@ Path = tuple[str | int, ...]
 """The keys and list positions that lead to a value: ``("ask", 0, "most")``."""
 
 _BLANK = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
-_KEY = re.compile(r"[ \t]*(?:([A-Za-z0-9_-]+)|\"((?:[^\"\\\n]|\\.)*)\"|'([^'\n]*)')[ \t]*")
+_KEY = re.compile(r"[ \t]*(?:[A-Za-z0-9_-]+|\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*')[ \t]*")
 _STRING = re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'', re.DOTALL)
 _WORD = re.compile(r"[^,\]}#\r\n]*")
 
@@ -101,7 +102,7 @@ class _Scanner:
             assert found is not None  # the text is valid
             place = self._place(self._at + len(found[0]) - len(found[0].lstrip()))
             self._at = found.end()
-            base = (*base, next(part for part in found.groups() if part is not None))
+            base = (*base, next(iter(tomllib.loads(f"{found[0]} = 0"))))
             self.keys.setdefault(base, place)
             if not self._is_next("."):
                 return base
@@ -182,13 +183,13 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
         return number in [value for _word, value in self.values] or (self.typed and 1 <= number <= 100_000)
 
 
-class QuestionSection(Struct, frozen=True, forbid_unknown_fields=True):
+class Question(Struct, frozen=True, eq=False, forbid_unknown_fields=True):
     """Something that is asked in every round."""
 
     name: str
+    label: Phrase  # its name on sheets: unless a file says another, made of the name
     kind: str = "number"  # number, choice, seat or seats
     per: str = "seat"  # number and choice: asked once for each seat, side or round
-    label: Phrase | None = None  # its name on sheets
     text: Phrase | None = None  # the question; ``{player}`` is the name of the seat
     least: Formula = Formula(0)
     most: Formula = Formula(999)
@@ -201,6 +202,16 @@ class QuestionSection(Struct, frozen=True, forbid_unknown_fields=True):
     choices: Choices = Choices()
     nobody: Phrase | None = None  # the answer that names no seat
     up_to: int = 8  # seats: how many can be named
+
+    @property
+    def subject(self) -> Phrase:
+        """Return its label for sentences in which more follows: without a question mark."""
+        return Phrase(_unmarked(self.label), {word: _unmarked(text) for word, text in self.label.translations.items()})
+
+
+def _unmarked(label: str) -> str:
+    """Return a label without a question mark at its end: ``Played out?`` is ``Played out``."""
+    return label.rstrip("?？ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}") or label
 
 
 class ScoreSection(Struct, frozen=True, forbid_unknown_fields=True):
@@ -260,13 +271,13 @@ class TricksSection(Struct, frozen=True, forbid_unknown_fields=True):
     last_by: str = "last"  # the question that the winner of the last trick answers
 
 
-class GameFile(Struct, frozen=True, forbid_unknown_fields=True):
+class GameFile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A whole file."""
 
     name: str
     title: Phrase
     seats: range  # an empty one if no number of seats can be read
-    ask: Annotated[list[QuestionSection], Meta(max_length=12)]
+    questions: Annotated[list[Question], Meta(max_length=12)] = field(name="ask")
     score: ScoreSection
     about: Phrase | None = None  # where it comes from: a trademark, an edition
     best: str = "highest"
@@ -360,11 +371,19 @@ def read(text: str, source: str) -> tuple[GameFile | None, Findings]:
     except RecursionError:
         raise GameFileError(source, [Finding(1, 1, Text(N_("the file is nested too deeply")))]) from None
     findings, reader = Findings(places(text)), _reader(data)
+    _label(data.get("ask"))
     try:
         return msgspec.convert(data, GameFile, dec_hook=reader), findings
     except msgspec.ValidationError as error:
         _say(error, data, reader, findings)
         return None, findings
+
+
+def _label(questions: object) -> None:
+    """Give a label to each question that has none: its name."""
+    for each in questions if isinstance(questions, list) else ():
+        if isinstance(each, dict) and isinstance(each.get("name"), str):
+            each.setdefault("label", each["name"].capitalize().replace("_", " "))
 
 
 def _check_size(text: str, source: str) -> None:
@@ -409,7 +428,7 @@ def _toml_mistake(line: str, what: str) -> Text:
     value = written[1].strip() if written else ""
     if twice:
         name = twice[1]
-        several = get_type_hints(GameFile).get(name) == list[QuestionSection]
+        several = _keys(GameFile).get(name) == list[Question]
         return Text(
             N_("write [[{name}]], with two brackets each") if several else N_("[{name}] stands twice"), name=name
         )
@@ -513,7 +532,7 @@ def _say(error: msgspec.ValidationError, data: Any, read: Reader, findings: Find
         kind, path, unknown = GameFile, (), _UNKNOWN.fullmatch(str(error))
     missing, most = _MISSING.fullmatch(found["what"]), _MOST.search(found["what"])
     if unknown is not None:
-        _say_unknown(unknown[1], path, list(get_type_hints(kind)), findings)
+        _say_unknown(unknown[1], path, list(_keys(kind)), findings)
     elif missing is not None:
         findings.key(path, N_("the key {name} is missing"), name=missing[1])
     elif most is not None:
@@ -525,9 +544,15 @@ def _say(error: msgspec.ValidationError, data: Any, read: Reader, findings: Find
         findings.value(path, N_("expected tables [[{name}]]") if several else N_("expected a table"), name=path[-1])
 
 
+def _keys(section: Any) -> dict[str, Any]:
+    """Return the keys of a section, each with the kind of what stands at it."""
+    hints = get_type_hints(section)
+    return {each.encode_name: hints[each.name] for each in fields(section)}
+
+
 def _inner(kind: Any, key: str) -> Any:
     """Return the kind of what stands at a key of a section, or, without a key, in a list or a table of any keys."""
-    inner = get_type_hints(kind)[key] if key else get_args(kind)[-1]
+    inner = _keys(kind)[key] if key else get_args(kind)[-1]
     return get_args(inner)[0] if isinstance(inner, UnionType) else inner  # without the None of what may be missing
 
 

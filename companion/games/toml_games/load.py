@@ -65,7 +65,7 @@ def game_of(declared: Declaration) -> Game[state.State]:
     """Return a declared game as a `Game`."""
     made = kinds(declared)
     fields = [(name, int, option.values[0][1]) for name, option in declared.options.items()]
-    events: tuple[type[Event], ...] = made.answers
+    events: tuple[type[Event], ...] = (*made.answers.values(),)
     if made.round is not None:
         events = (*events, made.round)
     if declared.trick_rules is not None:
@@ -164,5 +164,5 @@ def _key_help(declared: Declaration) -> tuple[Text, ...]:
 
 
 def _sides(declared: Declaration, seats: int, _rules: Any) -> tuple[tuple[int, ...], ...]:
-    numbers = state.side_numbers(declared, seats, ())
+    numbers = state.side_numbers(declared, seats)
     return tuple(tuple(seat for seat in range(seats) if numbers[seat] == side) for side in sorted(set(numbers)))

@@ -15,9 +15,11 @@ from companion.core.text import N_, IllegalEventError, Seat, Text
 from companion.games.kit import added, changed, check_trick_begins
 from companion.games.kit.tricks import IMPOSSIBLE, LastTrick, doubted, lacks, led_suit, logarithm, proved, winning
 
-from .asked_figures import checked, settled
+from .asked_figures import answered, checked, settled
 from .declaration import Declaration, TrickRules
+from .file import Question
 from .state import (
+    Answers,
     EventClasses,
     GameEnded,
     Given,
@@ -38,13 +40,12 @@ from .state import (
 )
 
 
-def next_phase(game: Declaration, state: State, place: int) -> str:
+def next_phase(game: Declaration, state: State, question: Question) -> str:
     """Return what is awaited next: an answer to this question, the trump, who leads, or a card."""
     rules, play = game.trick_rules, state.play
     if rules is None:
         return "ask"
-    answered = game.questions[place].name in rules.answers
-    if not answered and not _turned_first(rules, state):
+    if question.name not in rules.answers and not _turned_first(rules, state):
         return "ask"
     if rules.trump in ("asked", "turned") and (play is None or not play.trump_known):
         return "trump"
@@ -85,8 +86,7 @@ def _leader(game: Declaration, rules: TrickRules, state: State) -> int | None:
         return state.dealer
     if rules.lead == "left":
         return playing(game, state)[0]
-    question = game.question(rules.lead)
-    named = None if question is None else state.given[question.place]
+    named = state.given.get(rules.lead)
     return named[0] if named else None
 
 
@@ -186,21 +186,21 @@ def apply_trick(game: Declaration, state: State, winner: int) -> State:
     return replace(state, entered=True, play=after_trick(rules, replace(play, cards_known=False), winner))
 
 
-def results(game: Declaration, state: State) -> dict[int, Given]:
+def results(game: Declaration, state: State) -> dict[str, Given]:
     """Return the answers that the tricks give, by question, once the last trick is over."""
     rules, play = game.trick_rules, state.play
     if rules is None or play is None or not play.hand or play.trick <= play.hand:
         return {}
-    found: dict[int, Given] = {}
-    for question in game.questions:
-        match rules.answers.get(question.name):
+    found: dict[str, Given] = {}
+    for name, what in rules.answers.items():
+        match what:
             case "tricks":
-                found[question.place] = play.tricks
+                found[name] = play.tricks
             case "points":
-                found[question.place] = play.points
+                found[name] = play.points
             case "last":
                 assert play.leader is not None  # who won the last trick would lead
-                found[question.place] = (play.leader,)
+                found[name] = (play.leader,)
     return found
 
 
@@ -216,24 +216,21 @@ def start(game: Declaration, seats: int, rules: Any) -> State:
     for name, number in asdict(rules).items():
         if not game.options[name].allows(number):
             raise IllegalEventError("rule", N_("{rule} cannot be {number}"), rule=name, number=number)
-    blank = (None,) * len(game.questions)
-    state = State(
-        rules=rules, seats=seats, given=blank, totals=(0,) * seats, carry=((0,) * seats,) * len(game.score.carry)
-    )
+    state = State(rules=rules, seats=seats, totals=(0,) * seats, carry=((0,) * seats,) * len(game.score.carry))
     return state if game.dealer else advanced(game, state)
 
 
 def apply(game: Declaration, kinds: EventClasses, state: State, event: Event) -> State:
     """Return the state after an event."""
-    place = kinds.place(event)
+    question = kinds.questions.get(type(event))
     if state.phase == "over":
-        if place is not None and game.questions[place].stops and not any(state.given[place] or ()):
+        if question is not None and question.name in game.stopping and not any(state.given.get(question.name, ())):
             return state  # logs may hold figures from after the end of a game: they do not count
         raise IllegalEventError("over", N_("the game is over"))
-    if place is not None:
-        if state.asked != place:
+    if question is not None:
+        if state.asked != question.name:
             raise _not_now(game, state)
-        return _answered(game, state, {place: told(game.questions[place], event)})
+        return _answered(game, state, {question.name: told(question, event)})
     if kinds.round is not None and isinstance(event, kinds.round):
         return _apply_round(game, state, event)
     match event:
@@ -259,7 +256,7 @@ def apply(game: Declaration, kinds: EventClasses, state: State, event: Event) ->
 
 def _not_now(game: Declaration, state: State) -> IllegalEventError:
     if state.asked is not None:
-        return IllegalEventError("phase", N_("first enter {label}"), label=Text(game.questions[state.asked].subject))
+        return IllegalEventError("phase", N_("first enter {label}"), label=Text(open_questions(game, state)[0].subject))
     sentences = {
         "start": N_("first say who deals"),
         "trump": N_("first enter the trump"),
@@ -273,29 +270,29 @@ def can_end(game: Declaration, state: State) -> bool:
     return game.end.when is None and bool(state.rounds) and not state.entered and state.phase != "start"
 
 
-def open_places(state: State) -> list[int]:
-    """Return the places of the questions of this round that have no answer yet."""
-    return [place for place, answer in enumerate(state.given) if answer is None]
+def open_questions(game: Declaration, state: State) -> list[Question]:
+    """Return the questions of this round that have no answer yet."""
+    return [question for question in game.questions if question.name not in state.given]
 
 
 def _apply_round(game: Declaration, state: State, event: Event) -> State:
     if state.phase == "start":
         raise _not_now(game, state)
-    answers: dict[int, Given] = {}
+    answers: dict[str, Given] = {}
     for question in game.questions:
         value = getattr(event, question.name)
-        known = state.given[question.place] is not None
+        known = question.name in state.given
         if known and value is not UNSET:
             raise IllegalEventError("known", N_("{label} of this round is known already"), label=Text(question.subject))
         if not known and value is UNSET:
             raise IllegalEventError("missing", N_("{label} of this round is missing"), label=Text(question.subject))
         if not known:
-            answers[question.place] = given(question, value)
+            answers[question.name] = given(question, value)
     alerts = tuple(alert for alert in state.alerts if alert.round != state.round)
     return _answered(game, replace(state, alerts=alerts, play=None), answers)
 
 
-def _answered(game: Declaration, state: State, answers: dict[int, Given]) -> State:
+def _answered(game: Declaration, state: State, answers: Answers) -> State:
     now = checked(game, state, answers)
     return advanced(game, replace(state, given=now, entered=True))
 
@@ -304,20 +301,19 @@ def advanced(game: Declaration, state: State) -> State:
     """Return the state in which the next entry is awaited: questions with one possible answer are answered."""
     while state.phase != "over":
         found = results(game, state)
-        if any(state.given[place] is None for place in found):
-            answers = (found.get(place, answer) for place, answer in enumerate(state.given))
-            state = replace(state, given=tuple(answers))
-        places = open_places(state)
-        if not places:
+        if found.keys() - state.given.keys():
+            state = replace(state, given={**state.given, **found})
+        questions = open_questions(game, state)
+        if not questions:
             state = _ended(game, state)
             continue
-        phase = next_phase(game, state, places[0])
+        phase = next_phase(game, state, questions[0])
         if phase != "ask":
             return replace(begun(game, state, phase), phase=phase, asked=None)
-        answer = settled(game, state, places[0])
-        if answer is None or (len(places) == 1 and not state.entered):  # a round is never without any entry
-            return replace(state, phase="ask", asked=places[0])
-        state = replace(state, given=(*state.given[: places[0]], answer, *state.given[places[0] + 1 :]))
+        answer = settled(game, state, questions[0])
+        if answer is None or (len(questions) == 1 and not state.entered):  # a round is never without any entry
+            return replace(state, phase="ask", asked=questions[0].name)
+        state = answered(state, questions[0], answer)
     return state
 
 
@@ -336,8 +332,7 @@ def _ended(game: Declaration, state: State) -> State:
     if game.end.when is not None and game.end.when.value(scope(game, state), 0):
         return _over(game, state)
     dealer = None if state.dealer is None else (state.dealer + 1) % state.seats
-    blank = (None,) * len(game.questions)
-    return replace(state, round=state.round + 1, dealer=dealer, given=blank, entered=False, play=None, asked=None)
+    return replace(state, round=state.round + 1, dealer=dealer, given={}, entered=False, play=None, asked=None)
 
 
 def _points(game: Declaration, state: State, figures: Any) -> tuple[int, ...]:

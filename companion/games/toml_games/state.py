@@ -12,7 +12,8 @@ from companion.core.cards import Card, Suit
 from companion.core.game import Event, Progress
 from companion.games.kit.tricks import Doubts, LastTrick, Revoke
 
-from .declaration import AskedFor, Declaration
+from .declaration import Declaration
+from .file import Question
 from .formulas import Formula, Scope
 
 Given = tuple[int, ...]
@@ -51,27 +52,24 @@ class GameEnded(Event, frozen=True, tag="end"):
 class EventClasses(Struct, frozen=True, eq=False):
     """The classes of a game's own events."""
 
-    answers: tuple[type[Event], ...]  # by question
+    answers: Mapping[str, type[Event]]  # by question
+    questions: Mapping[type[Event], Question]  # by what answers them
     round: type[Event] | None  # a whole round; None where one question is the round
-
-    def place(self, event: Event) -> int | None:
-        """Return the place of the question that an event answers; None if it is another event."""
-        kind = type(event)
-        return self.answers.index(kind) if kind in self.answers else None
 
 
 def kinds(game: Declaration) -> EventClasses:
     """Return the classes of a game's own events."""
-    answers = tuple(_answer_kind(question) for question in game.questions)
+    answers = {question.name: _answer_kind(question) for question in game.questions}
+    questions = {answers[question.name]: question for question in game.questions}
     if len(game.questions) == 1 and game.trick_rules is None:
-        return EventClasses(answers, None)
+        return EventClasses(answers, questions, None)
     figures: list[tuple[str, Any, Any]] = [
         (question.name, _type(question) | UnsetType, UNSET) for question in game.questions
     ]
-    return EventClasses(answers, _event("round", figures))
+    return EventClasses(answers, questions, _event("round", figures))
 
 
-def _answer_kind(question: AskedFor) -> type[Event]:
+def _answer_kind(question: Question) -> type[Event]:
     return _event(question.name, [(_field(question), _type(question))])
 
 
@@ -81,7 +79,7 @@ def _event(name: str, parts: Sequence[Any]) -> type[Event]:
     return cast("type[Event]", kind)
 
 
-def _field(question: AskedFor) -> str:
+def _field(question: Question) -> str:
     if question.kind == "seat":
         return "player"
     if question.kind == "seats":
@@ -89,7 +87,7 @@ def _field(question: AskedFor) -> str:
     return "figure" if question.per == "round" else "figures"
 
 
-def _type(question: AskedFor) -> Any:
+def _type(question: Question) -> Any:
     if question.kind == "seat":
         return int | None
     if question.kind == "seats" or question.per != "round":
@@ -97,26 +95,26 @@ def _type(question: AskedFor) -> Any:
     return int
 
 
-def written(question: AskedFor, given: Given) -> Any:
+def written(question: Question, given: Given) -> Any:
     """Return an answer as an event holds it."""
     if question.kind == "seats" or (question.kind != "seat" and question.per != "round"):
         return given
     return given[0] if given else None
 
 
-def given(question: AskedFor, value: Any) -> Given:
+def given(question: Question, value: Any) -> Given:
     """Return an answer that an event holds: the opposite of `written`."""
     if isinstance(value, tuple):
         return value
     return () if value is None else (value,)
 
 
-def made(kind: type[Event], question: AskedFor, answer: Given) -> Event:
+def made(kinds: EventClasses, question: Question, answer: Given) -> Event:
     """Return the event that answers a question."""
-    return kind(**{_field(question): written(question, answer)})
+    return kinds.answers[question.name](**{_field(question): written(question, answer)})
 
 
-def told(question: AskedFor, event: Event) -> Given:
+def told(question: Question, event: Event) -> Given:
     """Return the answer in an event that answers a question."""
     return given(question, getattr(event, _field(question)))
 
@@ -124,8 +122,8 @@ def told(question: AskedFor, event: Event) -> Given:
 # State
 
 
-Answers = tuple[Given | None, ...]
-"""The answers of a round, by question; None for what is still to be asked."""
+Answers = Mapping[str, Given]
+"""The answers of a round, by the names of their questions; without those that are still to be asked."""
 
 
 class LaidCard(Struct, frozen=True, gc=False):
@@ -158,10 +156,10 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     rules: Any
     seats: int
     phase: str = "start"  # start, trump, ask, lead, play or over
-    asked: int | None = None  # the place of the question that is next, in phase ask
+    asked: str | None = None  # the question that is next, in phase ask
     round: int = 1
     dealer: int | None = None
-    given: Answers
+    given: Answers = {}
     entered: bool = False  # whether anything of this round was entered
     play: RoundTricks | None = None
     carry: tuple[tuple[int, ...], ...] = ()  # the figures carried to the next round, by name and seat
@@ -172,15 +170,13 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     alerts: tuple[Revoke, ...] = ()
 
 
-def side_numbers(game: Declaration, seats: int, given: Answers) -> tuple[int, ...]:
+def side_numbers(game: Declaration, seats: int, given: Mapping[str, Given] = {}) -> tuple[int, ...]:
     """Return the number of each seat's side."""
     if game.sides == "partners" and seats > 2 and seats % 2 == 0:
         return tuple(seat % (seats // 2) for seat in range(seats))
-    question = game.question(game.sides)
-    named = given[question.place] if question is not None and given else None
-    if named is None:
+    if game.sides not in given:
         return tuple(range(seats))
-    return tuple(int(seat in named) for seat in range(seats))
+    return tuple(int(seat in given[game.sides]) for seat in range(seats))
 
 
 def declarers_of(game: Declaration, given: Answers) -> Given:
@@ -188,7 +184,7 @@ def declarers_of(game: Declaration, given: Answers) -> Given:
     question = game.question(game.sides)
     if question is None and game.sides == "partners" and game.questions[0].kind == "seat":
         question = game.questions[0]
-    return () if question is None else given[question.place] or ()
+    return () if question is None else given.get(question.name, ())
 
 
 def declarers(game: Declaration, state: State) -> tuple[Given, ...]:
@@ -196,7 +192,7 @@ def declarers(game: Declaration, state: State) -> tuple[Given, ...]:
     return tuple(declarers_of(game, answers) for answers in state.past)
 
 
-def by_seat(game: Declaration, question: AskedFor, seats: int, given: Given | None) -> tuple[int, ...]:
+def by_seat(game: Declaration, question: Question, seats: int, given: Given | None) -> tuple[int, ...]:
     """Return an answer as a figure for each seat: of named seats 1, of all others 0."""
     if given is None:
         return (0,) * seats
@@ -205,7 +201,7 @@ def by_seat(game: Declaration, question: AskedFor, seats: int, given: Given | No
     if question.per == "round":
         return given * seats
     if question.per == "side":
-        return tuple(given[side] for side in side_numbers(game, seats, ()))
+        return tuple(given[side] for side in side_numbers(game, seats))
     return given
 
 
@@ -230,7 +226,7 @@ def scope(
     figures |= {name: (value,) * seats for name, value in asdict(state.rules).items()}
     figures |= dict(zip(game.score.carry, state.carry, strict=True))
     figures |= {
-        question.name: by_seat(game, question, seats, state.given[question.place]) for question in game.questions
+        question.name: by_seat(game, question, seats, state.given.get(question.name)) for question in game.questions
     }
     return Scope(seats, side_numbers(game, seats, state.given), figures | dict(more or {})).define(game.define)
 
@@ -262,8 +258,9 @@ def turn(game: Declaration, state: State) -> int | None:
 def progress(game: Declaration, state: State) -> Progress:
     leader = None if state.play is None else state.play.leader
     may_start = tuple(range(state.seats)) if state.phase == "start" else None
-    phase = state.phase if state.asked is None else game.questions[state.asked].name
-    return Progress(state.totals, state.winners, turn(game, state), state.round, phase, leader, may_start)
+    return Progress(
+        state.totals, state.winners, turn(game, state), state.round, state.asked or state.phase, leader, may_start
+    )
 
 
 def snapshot(game: Declaration, state: State) -> dict[str, Any]:
@@ -277,11 +274,7 @@ def snapshot(game: Declaration, state: State) -> dict[str, Any]:
         "dealer": state.dealer,
         "turn": now.turn,
         "leader": now.leader,
-        "answers": {
-            question.name: list(answer)
-            for question, answer in zip(game.questions, state.given, strict=True)
-            if answer is not None
-        },
+        "answers": {each.name: list(state.given[each.name]) for each in game.questions if each.name in state.given},
         "trump": None if play is None or play.trump is None else play.trump.name,
         "table": [] if play is None else play.table,
         "last_trick": None if play is None else play.last_trick,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -32,14 +32,14 @@ from companion.games.kit.tricks import (
     round_and_trick,
     winning,
 )
-from companion.games.toml_games.declaration import AskedFor, Declaration
+from companion.games.toml_games.declaration import Declaration
+from companion.games.toml_games.file import Question
 from companion.games.toml_games.formulas import Scope
 from companion.games.toml_games.rules import after_trick, trump_of
 from companion.games.toml_games.state import (
     Answers,
     EventClasses,
     GameEnded,
-    Given,
     LaidCard,
     Lead,
     Play,
@@ -74,7 +74,7 @@ def view(game: Declaration, state: State, trick: ShownTrick[LaidCard] | None = N
 
 def _status(state: State) -> Text:
     play = state.play
-    if play is not None and (_has_begun(play) or (play.hand and any(each is not None for each in state.given))):
+    if play is not None and (_has_begun(play) or (play.hand and state.given)):
         return round_and_trick(state.round, min(play.trick, play.hand))
     if state.dealer is not None and state.winners is None:
         return Text(N_("R{round} {player} deals"), round=state.round, player=Seat(state.dealer))
@@ -99,16 +99,16 @@ def _figures(game: Declaration, state: State, seat: int) -> Text:
     In a game with sides a star marks who was named first in the round: the taker, the declarer.
     """
     shown: list[object] = [
-        by_seat(game, question, state.seats, answer)[seat]
-        for question, answer in zip(game.questions, state.given, strict=True)
-        if answer is not None and question.per in ("seat", "side") and question.kind == "number"
+        by_seat(game, question, state.seats, state.given[question.name])[seat]
+        for question in game.questions
+        if question.name in state.given and question.per in ("seat", "side") and question.kind == "number"
         if was_asked(game, state, question)
     ]
     play = state.play
     if play is not None and (_has_begun(play) or (shown and play.hand)) and game.trick_rules is not None:
         counted = game.trick_rules.answers
         won = play.points if "points" in counted.values() else play.tricks
-        if all(state.given[each.place] is None for each in game.questions if each.name in counted):
+        if state.given.keys().isdisjoint(counted):
             shown.insert(0, won[seat])
     figures = joined((Text("{figure}", figure=figure) for figure in shown or (state.totals[seat],)), "/")
     return Text("{figures}*", figures=figures) if seat in declarers_of(game, state.given) else figures
@@ -161,7 +161,7 @@ def _result(game: Declaration, before: State, after: State) -> Table:
     """Return the table of the round that has just ended; a star marks the declarer's side."""
     ended = _as_it_ended(before, after)
     columns: Columns = [
-        (Text(question.label), by_seat(game, question, after.seats, ended.given[question.place]))
+        (Text(question.label), by_seat(game, question, after.seats, ended.given[question.name]))
         for question in game.questions
         if question.per in ("seat", "side") and question.kind == "number" and was_asked(game, ended, question)
     ][-3:]
@@ -206,9 +206,9 @@ _FIGURES = ("number", "choice")
 
 def describe(game: Declaration, kinds: EventClasses, event: Event) -> Text:
     """Return an event in words."""
-    place = kinds.place(event)
-    if place is not None:
-        return described(game.questions[place], told(game.questions[place], event))
+    question = kinds.questions.get(type(event))
+    if question is not None:
+        return described(question, told(question, event))
     if kinds.round is not None and isinstance(event, kinds.round):
         return Text(N_("R: {figures}"), figures=joined(_round_in_words(game, event), ", "))
     match event:
@@ -233,27 +233,28 @@ def describe(game: Declaration, kinds: EventClasses, event: Event) -> Text:
 def _round_in_words(game: Declaration, event: Event) -> Iterator[Text]:
     """Yield the answers of a round entered whole, without figures that nobody was asked for."""
     values = ((question, getattr(event, question.name)) for question in game.questions)
-    answers = {question: given(question, value) for question, value in values if value is not UNSET}
-    for question, answer in answers.items():
-        if question.when is None or _was_asked(game, question, answers):
-            yield described(question, answer)
+    answers = {question.name: given(question, value) for question, value in values if value is not UNSET}
+    for question in game.questions:
+        if question.name in answers and (question.when is None or _was_asked(game, question, answers)):
+            yield described(question, answers[question.name])
 
 
-def _was_asked(game: Declaration, question: AskedFor, answers: Mapping[AskedFor, Given]) -> bool:
+def _was_asked(game: Declaration, question: Question, answers: Answers) -> bool:
     """Return whether a question was asked of anybody; where other figures decide, whether its answer says anything."""
     assert question.when is not None  # otherwise it is always asked
-    by_each = [len(answer) for each, answer in answers.items() if each.per == "seat" and each.kind in _FIGURES]
+    known = [each for each in game.questions if each.name in answers]
+    by_each = [len(answers[each.name]) for each in known if each.per == "seat" and each.kind in _FIGURES]
     seats = max(by_each, default=game.seats[-1])
     try:
-        figures = {each.name: by_seat(game, each, seats, answer) for each, answer in answers.items()}
-        sides = side_numbers(game, seats, tuple(answers.get(each) for each in game.questions))
-        known = Scope(seats, sides, figures).define(game.define)
-        return any(question.when.value(known, seat) for seat in range(seats))
+        figures = {each.name: by_seat(game, each, seats, answers[each.name]) for each in known}
+        seen = Scope(seats, side_numbers(game, seats, answers), figures).define(game.define)
+        return any(question.when.value(seen, seat) for seat in range(seats))
     except LookupError:
-        return any(answers[question]) if question.kind in _FIGURES else bool(answers[question])
+        answer = answers[question.name]
+        return any(answer) if question.kind in _FIGURES else bool(answer)
 
 
-def described(question: AskedFor, answer: tuple[int, ...]) -> Text:
+def described(question: Question, answer: tuple[int, ...]) -> Text:
     """Return the answer to a question in words."""
     label = Text(question.subject)
     if question.kind in ("seat", "seats"):
@@ -306,5 +307,4 @@ def counted_actions(game: Declaration, before: State, event: Event, after: State
 
 def _as_it_ended(before: State, after: State) -> State:
     """Return the state before an event with the answers of the round that it has ended."""
-    answers: Answers = after.past[-1]
-    return replace(before, given=answers)
+    return replace(before, given=after.past[-1])

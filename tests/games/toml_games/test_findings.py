@@ -125,6 +125,11 @@ Bids = "Annonces"
             'points = "points"\n[counts.A]\nlabel = "A"\ncount = 1',
             "10:9: a name here has up to 20",
         ),
+        (
+            'points = "points"',
+            'points = "points"\n[words.fr]\n"Po\\u0069nts" = "P"\n"B\\u0069ds" = "A"',
+            "12:1: this game has no such",
+        ),
         ('points = "points"', 'points = "points"\n[words.de]\nPoints = "Punkte"', "10:8: expected one of fr, ja"),
     ],
 )

@@ -284,7 +284,7 @@ def test_every_kind_of_question_is_asked_and_written_down() -> None:
     asked = prompt(made, state)
     assert [answer.value for answer in asked.answers if isinstance(answer, EnterNumber)] == [-2, 0, 2, 4, 6, 8]
     state = entered(made, state, FULL, EnterNumber(-2), EnterNumber(8))
-    assert state.past == (((0, 2), (4,), (1,), (0, -2, 0, 8, 0)),)
+    assert state.past == ({"pair": (0, 2), "game": (4,), "caller": (1,), "cards": (0, -2, 0, 8, 0)},)
     assert state.rounds == ((0, 46, 0, 6, 6),)
     assert state.carry == ((1, 0, 1, 0, 0),)
     assert made.optional.declarers(state) == ((0, 2),)
@@ -333,7 +333,7 @@ def test_partners_share_their_points_and_a_side_is_asked_once() -> None:
     assert made.optional.sides is not None
     assert [made.optional.sides(seats, {}) for seats in (3, 4)] == [((0,), (1,), (2,)), ((0, 2), (1, 3))]
     assert str(made.score_sheet(made.apply(state, GameEnded())).title) == "seat 2 and seat 4 win"
-    assert made.start(3, made.rules()).asked == 0
+    assert made.start(3, made.rules()).asked == "won"
 
 
 def test_a_game_without_an_end_is_ended_by_the_table_between_rounds() -> None:

@@ -280,7 +280,7 @@ def _phrases(value: Any) -> Any:
     elif isinstance(value, dict):
         for each in value.values():
             yield from _phrases(each)
-    elif isinstance(value, tuple):
+    elif isinstance(value, tuple | list):
         for each in value:
             yield from _phrases(each)
     elif hasattr(value, "__struct_fields__"):

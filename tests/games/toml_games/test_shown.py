@@ -188,7 +188,7 @@ def until_round(
 def test_the_last_trick_of_a_round_counts_in_the_figures_beside_the_seats() -> None:
     of, before, event, after = until_round("hearts", 4, FULL, any)
     taken = [int(tell(seat.figures)) for seat in of.outcome(before, event, after).finished.seats]
-    assert taken == list(after.past[-1][-1])
+    assert taken == list(after.past[-1]["taken"])
     assert sum(taken) == 26
 
 
