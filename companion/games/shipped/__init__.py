@@ -13,9 +13,21 @@ from typing import Any
 from zlib import crc32
 
 from companion.core.game import Game
-from companion.core.text import Phrase
+from companion.core.text import N_, NC_, Phrase
 
 FOLDER = Path(__file__).parent
+FAMILIES: Mapping[str, str] = {
+    "tricks-pairs": N_("Tricks in pairs"),
+    "tricks-sides": N_("Tricks, changing sides"),
+    "tricks-alone": N_("Tricks on your own"),
+    "shedding": N_("Getting rid of cards"),
+    "rummy": N_("Rummy"),
+    "cards": N_("Other card games"),
+    "dice": N_("Dice, tiles, darts"),
+    "points": NC_("games", "Points only"),
+    "others": NC_("games", "Others"),
+}
+"""The families of games in the order of lists, with their titles; a file that names none is one of the last."""
 # compiled by `re` on first use
 _TITLE = r'(?m)^title = "([^"\n]*)"$'
 _WORDS = r"(?m)^\[words\.(\w+)\]$"

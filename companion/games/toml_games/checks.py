@@ -16,6 +16,7 @@ from msgspec.structs import asdict, replace
 
 from companion.core.game import Start
 from companion.core.text import N_, IllegalEventError, Text
+from companion.games.shipped import FAMILIES
 
 from .asked_figures import AskedFigure, cells
 from .declaration import LARGEST, Declaration, TrickRules, trick_rules
@@ -292,6 +293,7 @@ class _Checker:
             tricks = trick_rules(content, words, findings)
         if not content.seats:
             findings.value(("seats",), N_('seats are 2 to 8: write 4, or "3-6"'))
+        self._check_word(("family",), content.family, (*FAMILIES,))
         self._check_word(("best",), content.best, ("highest", "lowest"))
         self._check_sides()
         self._check_options()

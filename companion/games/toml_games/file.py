@@ -280,6 +280,7 @@ class GameFile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     questions: Annotated[list[Question], Meta(max_length=12)] = field(name="ask")
     score: ScoreSection
     about: Phrase | None = None  # where it comes from: a trademark, an edition
+    family: str = "others"  # under which the list of games has it
     best: str = "highest"
     dealer: bool = False
     sides: str = "none"  # none, partners, or the question that names the declarer's side

@@ -130,6 +130,7 @@ Bids = "Annonces"
             'points = "points"\n[words.fr]\n"Po\\u0069nts" = "P"\n"B\\u0069ds" = "A"',
             "12:1: this game has no such",
         ),
+        ('title = "Points"', 'title = "Points"\nfamily = "whist"', "4:10: expected one of tricks-pairs, tricks-sides"),
         ('points = "points"', 'points = "points"\n[words.de]\nPoints = "Punkte"', "10:8: expected one of fr, ja"),
     ],
 )

@@ -292,7 +292,10 @@ def _phrases(value: Any) -> Any:
 def test_the_rules_of_a_game_are_a_short_file(name: str, most: int) -> None:
     text = (shipped.FOLDER / f"{name}.toml").read_text(encoding="utf-8")
     rules = re.split(
-        r"^\[(?:words|counts)\.", re.sub(r"(?ms)^card = \[.*?\]\n", "", text), maxsplit=1, flags=re.MULTILINE
+        r"^\[(?:words|counts)\.",
+        re.sub(r"(?ms)^(card = \[.*?\]|family.*?)\n", "", text),
+        maxsplit=1,
+        flags=re.MULTILINE,
     )[0]
     assert len(rules.rstrip().splitlines()) <= most
     assert name == "tally" or len(shipped.game(name).cards) == 52
@@ -307,6 +310,11 @@ def test_titles_are_known_without_reading_the_rules() -> None:
         assert set(title.translations) == set(LANGUAGES)
     with pytest.raises(KeyError):
         shipped.game("chess")
+
+
+def test_every_game_says_its_family() -> None:
+    families = {name: shipped.game(name).apply.args[0].family for name in shipped.names()}  # type: ignore[attr-defined]
+    assert [name for name, family in families.items() if family == "others"] == []
 
 
 def test_names_of_trademarks_are_marked_unofficial() -> None:
