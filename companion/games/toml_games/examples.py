@@ -11,9 +11,9 @@ from msgspec import UNSET, defstruct
 from companion.core.game import Event, Start
 from companion.core.text import N_, IllegalEventError, Text
 
-from .declaration import AskedFor, Declaration
-from .file import Findings, Path
-from .rules import apply, open_places, start
+from .declaration import Declaration
+from .file import Findings, Path, Question
+from .rules import apply, open_questions, start
 from .state import EventClasses, Given, State, kinds, made, side_numbers, written
 
 GAME_KEYS = ("options", "dealer", "then")
@@ -108,13 +108,13 @@ def _played(game: Declaration, classes: EventClasses, state: State, content: Map
     for name in content:
         if name not in (*asked, "score"):
             raise _UnknownKeyError((*path, name), [*asked, "score", *(GAME_KEYS if len(path) == 2 else ())])
-    answers = [_answer(game, state, question, content, path) for question in game.questions]
+    answers = {question.name: _answer(game, state, question, content, path) for question in game.questions}
     event: Event
     if classes.round is None:
-        event = made(classes.answers[0], game.questions[0], answers[0])
+        event = made(classes, game.questions[0], answers[game.questions[0].name])
     else:
-        places = open_places(state)
-        parts = [written(each, answers[each.place]) if each.place in places else UNSET for each in game.questions]
+        asked_now = open_questions(game, state)
+        parts = [written(each, answers[each.name]) if each in asked_now else UNSET for each in game.questions]
         event = classes.round(*parts)
     state = _applied(game, classes, state, event, path)
     should, points = tuple(_score(content, path)), state.rounds[-1]
@@ -124,11 +124,11 @@ def _played(game: Declaration, classes: EventClasses, state: State, content: Map
     return state
 
 
-def _answer(game: Declaration, state: State, question: AskedFor, content: Mapping[str, Any], path: Path) -> Given:
+def _answer(game: Declaration, state: State, question: Question, content: Mapping[str, Any], path: Path) -> Given:
     """Return the answer to a question; where an example says none it is 0, or names nobody."""
     names_seats = question.kind in ("seat", "seats")
     if question.name not in content:
-        sides = len(set(side_numbers(game, state.seats, ())))
+        sides = len(set(side_numbers(game, state.seats)))
         return () if names_seats else (0,) * {"seat": state.seats, "side": sides, "round": 1}[question.per]
     several = question.kind == "seats" or question.per != "round"
     numbers = _numbers(content[question.name], several, dict(question.choices), (*path, question.name))
