@@ -27,10 +27,12 @@ from companion.core.game import (
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt
 from companion.core.text import N_, IllegalEventError, Seat, Text
 from companion.games.kit import added, from_left, round_columns, seat_table, who_won
-from companion.games.kit.rounds import Form, ask_start, numbers
+from companion.games.kit.rounds import Cell, Figures, Form, Walk, ask_start
 
 SEATS = range(2, 9)
 LEAST, MOST = -20, 60
+POINTS = "points"
+"""The column of a round."""
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,11 +85,21 @@ def apply(state: State, event: Event) -> State:
     raise IllegalEventError("impossible", N_("that cannot be entered now"))
 
 
-def form(state: State, dealer: int) -> Form:
-    """Return the form of a round."""
-    order = from_left(dealer, state.seats, state.out)
-    title = Text(N_("Round {round}"), round=len(state.rounds) + 1)
-    return Form(title, (Text(N_("Points")),), state.seats, lambda _form: range(LEAST, MOST + 1), order=order)
+def form(state: State, dealer: int) -> Form[Cell, Round]:
+    """Return the form of a round: the points of each seat, from the left of the dealer."""
+
+    def walk(_figures: Figures) -> Walk[Cell, Round]:
+        points = [0] * state.seats
+        for seat in from_left(dealer, state.seats, state.out):
+            points[seat] = yield Cell(POINTS, seat, range(LEAST, MOST + 1))
+        return Round(tuple(points))
+
+    title, heads = Text(N_("Round {round}"), round=len(state.rounds) + 1), {POINTS: Text(N_("Points"))}
+
+    def text(cell: Cell) -> Text:
+        return Text(N_("Points: {player}"), player=Seat(cell.row))
+
+    return Form(title, heads, state.seats, walk, text, shown=lambda _made: False)
 
 
 def ask(state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event | None:
@@ -96,10 +108,7 @@ def ask(state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Pro
         return None
     if state.dealer is None:
         return ask_start(range(state.seats), answers, N_("Who deals?"))
-    filled = form(state, state.dealer).after(answers)
-    if filled.complete:
-        return Round(tuple(points or 0 for points in filled.of_seats(0)))
-    return filled.ask(Text(N_("Points: {player}"), player=Seat(filled.cell[0])))
+    return form(state, state.dealer).ask(answers)
 
 
 def answers(state: State, event: Event) -> tuple[Answer, ...]:
@@ -108,8 +117,7 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
         case Start(player):
             return (ChooseSeat(player),)
         case Round(points) if state.dealer is not None:
-            asked = form(state, state.dealer)
-            return numbers(asked, [points[seat] for seat in asked.asked])
+            return form(state, state.dealer).answers({POINTS: points})
     raise TypeError(event)
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
-from itertools import chain
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -13,7 +11,7 @@ from companion.core.cards import Card, Suit
 from companion.core.game import Event, Start
 from companion.core.prompt import AlternateLay, Answer, ChooseSeat, DetailLevel, LayCard, Prompt, Skip, TakeAlternative
 from companion.core.text import N_, Glyph, Seat, Text, joined
-from companion.games.kit.rounds import Form, agreement, ask_start, lays, numbers, sits, with_others
+from companion.games.kit.rounds import Cell, Figures, Form, Last, Walk, ask_start, lays, sits, with_others
 
 from .rules import (
     BLANK,
@@ -45,68 +43,52 @@ from .rules import (
 from .shown import CHAIR
 
 CROWN = Glyph("crown")
-CHAIR_FIGURES, MONARCH_FIGURES, HAND = Text("{chair}", chair=CHAIR), Text("{crown}", crown=CROWN), Text(N_("hand"))
-HEADS = (CHAIR_FIGURES, MONARCH_FIGURES, HAND)
-_LAST = {CHAIR_FIGURES: Text(N_("last {chair}"), chair=CHAIR), MONARCH_FIGURES: Text(N_("last {crown}"), crown=CROWN)}
+CHAIRS_TAKEN, MONARCHS_TAKEN, HAND = range(3)
+HEADS = {
+    CHAIRS_TAKEN: Text("{chair}", chair=CHAIR),
+    MONARCHS_TAKEN: Text("{crown}", crown=CROWN),
+    HAND: Text(N_("hand")),
+}
+_LAST = {CHAIRS_TAKEN: Text(N_("last {chair}"), chair=CHAIR), MONARCHS_TAKEN: Text(N_("last {crown}"), crown=CROWN)}
 _WHO_LAST = {
-    CHAIR_FIGURES: Text(N_("Last {chair}: who?"), chair=CHAIR),
-    MONARCH_FIGURES: Text(N_("Last {crown}: who?"), crown=CROWN),
+    CHAIRS_TAKEN: Text(N_("Last {chair}: who?"), chair=CHAIR),
+    MONARCHS_TAKEN: Text(N_("Last {crown}: who?"), crown=CROWN),
 }
 NOBODY = Text(N_("nobody"))
 
 
-def _form(state: State, answers: tuple[Answer, ...] = ()) -> Form:
-    heads, title = HEADS[1:] if state.seats == 2 else HEADS, Text(N_("The end"))
-    needs_last, check = partial(_needs_last, state), partial(_check, state)
-    return Form(title, heads, state.seats, partial(_possible_values, state), needs_last, check).after(answers)
+def _most(state: State) -> dict[int, int]:
+    """Return how many chairs and monarchs the game has, by the columns that count them."""
+    in_all = {CHAIRS_TAKEN: state.rounds, MONARCHS_TAKEN: MONARCHS_IN_ALL}
+    return {MONARCHS_TAKEN: MONARCHS_IN_ALL} if state.seats == 2 else in_all
 
 
-def _check(state: State, form: Form) -> None:
-    """Raise if the figures cannot be; a tie that is still to be broken can."""
-    result = _result(state, form)
-    apply(state, replace(result, last_chair=None) if result.last_chair is UNSET else result)
-
-
-def _possible_values(state: State, form: Form) -> Sequence[int]:
-    """Return the possible values of the next figure; the last seat has the rest, unless something was left over."""
-    seat, column = form.cell
-    if form.heads[column] is HAND:
-        most = most_in_hand(state, seat)
-        return range((min(most, form.left(column, VASSALS_IN_ALL)) if state.seats == 2 else most) + 1)
-    left = form.left(column, _in_all(state, form, column))
-    return range(left if form.last_row else 0, left + 1)
-
-
-def _in_all(state: State, form: Form, column: int) -> int:
-    """Return how many chairs or monarchs the game has, for the column that counts them."""
-    return state.rounds if form.heads[column] is CHAIR_FIGURES else MONARCHS_IN_ALL
-
-
-def _needs_last(state: State, form: Form) -> bool:
-    """Return whether a tie is broken by whoever captured the last one; if one was left over, nobody did."""
-    return sum(form.column(0)) == _in_all(state, form, 0) and _tied(state, _result(state, form))
-
-
-def _result(state: State, form: Form) -> Result:
-    *chairs, monarchs, hand = (form.column(column) for column in range(len(form.heads)))
-    result = Result(chairs[0] if chairs else (0, 0), monarchs, hand, form.who)
-    left_over = sum(form.column(0)) < _in_all(state, form, 0)
-    follows = form.who is UNSET and left_over and _tied(state, result)
+def _walk(state: State, figures: Figures) -> Walk[Cell, Result]:
+    """Walk through what each seat captured, and has in hand; the last seat has the rest, unless some was left over."""
+    most, not_all = _most(state), None if figures.free else Text(N_("not all"))
+    said: dict[int, list[int]] = {column: [] for column in HEADS}
+    for seat in range(state.seats):
+        for column, in_all in most.items():
+            able = figures.able(figures.left(in_all, said[column]), last=seat == state.seats - 1)
+            said[column].append((yield Cell(column, seat, able, not_all)))
+        in_hand = most_in_hand(state, seat)
+        if state.seats == 2:
+            in_hand = min(in_hand, figures.left(VASSALS_IN_ALL, said[HAND]))
+        said[HAND].append((yield Cell(HAND, seat, range(in_hand + 1))))
+    chairs, monarchs, hand = (tuple(said[column]) or (0, 0) for column in HEADS)
+    result = Result(chairs, monarchs, hand, figures.last)
+    follows = figures.last is UNSET and _left_over(state, result) and _tied(state, result)
     return replace(result, last_chair=None) if follows else result
 
 
-def ask_result(state: State, answers: tuple[Answer, ...]) -> Prompt | Result:
-    form = _form(state, answers)
-    if form.agreed:
-        return _result(state, form)
-    if form.complete:
-        captured = [seat for seat, count in enumerate(form.column(0)) if count]
-        return form.ask_whole(_WHO_LAST[form.heads[0]], captured, NOBODY, _LAST[form.heads[0]])
-    seat, column = form.cell
-    if form.heads[column] is HAND:
-        return form.ask(Text(N_("In hand: {player}"), player=Seat(seat)))
-    text = Text(N_("{sign}: {player}"), sign=form.heads[column], player=Seat(seat))
-    return form.ask(text, extra=None if form.rest_open else Text(N_("not all")))
+def _counted(state: State, result: Result) -> tuple[int, ...]:
+    """Return what was captured of the cards whose last one breaks a tie."""
+    return result.monarchs if state.seats == 2 else result.chairs
+
+
+def _left_over(state: State, result: Result) -> bool:
+    """Return whether one of those cards was left over, so that nobody captured the last one."""
+    return sum(_counted(state, result)) < next(iter(_most(state).values()))
 
 
 def _tied(state: State, result: Result) -> bool:
@@ -114,25 +96,42 @@ def _tied(state: State, result: Result) -> bool:
     return len(leaders(figures)) > 1
 
 
+def _form(state: State) -> Form[Cell, Result]:
+    most = _most(state)
+    first = next(iter(most))
+
+    def text(cell: Cell) -> Text:
+        if cell.column == HAND:
+            return Text(N_("In hand: {player}"), player=Seat(cell.row))
+        return Text(N_("{sign}: {player}"), sign=HEADS[cell.column], player=Seat(cell.row))
+
+    def check(result: Result) -> None:
+        """Raise if the figures cannot be; a tie that is still to be broken can."""
+        apply(state, replace(result, last_chair=None) if result.last_chair is UNSET else result)
+
+    def captured(result: Result) -> list[int]:
+        return [seat for seat, count in enumerate(_counted(state, result)) if count]
+
+    def breaks_tie(result: Result) -> bool:
+        return not _left_over(state, result) and _tied(state, result)
+
+    heads = {column: HEADS[column] for column in (*most, HAND)}
+    last = Last(_WHO_LAST[first], captured, breaks_tie, NOBODY, _LAST[first])
+    return Form(Text(N_("The end")), heads, state.seats, partial(_walk, state), text, check, last)
+
+
 def as_whole_round(_before: State, _event: Event, after: State) -> Result:
     """Return the result of a game that ended with a card, as the event that a table enters without cards."""
     return Result(after.chairs, after.monarchs, after.hand, None if after.chairs_up else after.last)
 
 
-def result_answers(state: State, event: Result) -> tuple[Answer, ...]:
-    form = _form(state)
-    columns = {CHAIR_FIGURES: event.chairs, MONARCH_FIGURES: event.monarchs, HAND: event.hand}
-    figures = tuple(chain.from_iterable(zip(*(columns[head] for head in form.heads), strict=True)))
-    captured = {column: sum(columns[head]) for column, head in enumerate(form.heads) if head is not HAND}
-    given: tuple[Answer, ...] = ()
-    if any(count < _in_all(state, form, column) for column, count in captured.items()):
-        given = (TakeAlternative(),)
-    given += numbers(_form(state, given), figures)
-    form = _form(state, given)
-    last = None if event.last_chair is UNSET else Skip() if event.last_chair is None else ChooseSeat(event.last_chair)
-    if isinstance(last, Skip) and captured[0] < _in_all(state, form, 0) and _tied(state, event):
-        last = None  # it follows from the figures
-    return (*given, *agreement(form, last))
+def _result_answers(state: State, event: Result) -> tuple[Answer, ...]:
+    columns = {CHAIRS_TAKEN: event.chairs, MONARCHS_TAKEN: event.monarchs, HAND: event.hand}
+    not_all = any(sum(columns[column]) < in_all for column, in_all in _most(state).items())
+    last = event.last_chair
+    if last is None and _left_over(state, event) and _tied(state, event):
+        last = UNSET  # it follows from the figures
+    return _form(state).answers(columns, last, free=not_all)
 
 
 # Prompts
@@ -150,7 +149,7 @@ def ask(state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Pro
     if state.phase == "start":
         return ask_start(state.may_start, answers, N_("Who deals first?"))
     if tracking is DetailLevel.ROUND:
-        return ask_result(state, answers)
+        return _form(state).ask(answers)
     if state.phase == "reveal":
         return _ask_reveal(state, answers)
     if state.phase == "claim":
@@ -297,5 +296,5 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
         case EndTurn() | Pass():
             return (Skip(),)
         case Result():
-            return result_answers(state, event)
+            return _result_answers(state, event)
     raise TypeError(f"not an event of East Rune: {event!r}")

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
-from itertools import chain
 
 from msgspec import UNSET
-from msgspec.structs import replace
 
 from companion.core.cards import Suit
 from companion.core.game import Event, Start
 from companion.core.prompt import AlternateLay, Answer, ChooseSeat, DetailLevel, LayCard, Prompt, Skip, TakeAlternative
 from companion.core.text import N_, Glyph, IllegalEventError, Seat, Text
-from companion.games.kit.rounds import Form, agreement, ask_start, cards_of, lays, numbers, sits, with_others
+from companion.games.kit.rounds import Cell, Figures, Form, Last, Walk, ask_start, cards_of, lays, sits, with_others
 from companion.games.kit.tricks import gainer
 
 from .rules import (
@@ -35,58 +32,45 @@ from .rules import (
 )
 
 TRICKS, TREES = range(2)
-HEADS = (Text(N_("tricks")), Text(N_("trees")))
-LAST = Text(N_("last trick"))
+HEADS = {TRICKS: Text(N_("tricks")), TREES: Text(N_("trees"))}
+QUESTIONS = (N_("Tricks: {player}"), N_("Trees: {player}"))
 
 
-def _form(state: State, answers: tuple[Answer, ...] = ()) -> Form:
-    def ended(form: Form) -> State:
-        return apply(state, _event(form))
+def _walk(state: State, figures: Figures) -> Walk[Cell, Round]:
+    """Walk through the tricks and trees of each seat."""
+    all_tricks, all_trees = tricks_in_round(state.seats), most_trees(state.seats, state.rules.tokens == "limited")
+    tricks, trees = list[int](), list[int]()
+    for seat in range(state.seats):
+        able = figures.able(figures.left(all_tricks, tricks), last=seat == state.seats - 1)
+        tricks.append((yield Cell(TRICKS, seat, able)))
+        most = min(figures.left(all_trees, trees), most_trees_of_seat(state.seats, tricks[seat]))
+        trees.append((yield Cell(TREES, seat, range(most + 1))))
+    return Round(tuple(tricks), tuple(trees), UNSET if figures.last is None else figures.last)
 
-    def starter_unknown(form: Form) -> bool:
+
+def _form(state: State) -> Form[Cell, Round]:
+    def starter_unknown(event: Round) -> bool:
         """Return whether the next starter stays unknown unless the winner of the last trick is given."""
-        return state.rules.edition == "jp" and ended(replace(form, who=UNSET)).phase == "start"
+        return state.rules.edition == "jp" and apply(state, event).phase == "start"
 
-    title = Text(N_("Round {round}"), round=state.round)
-    return Form(title, HEADS, state.seats, partial(_possible_values, state), starter_unknown, ended).after(answers)
+    def winners(event: Round) -> list[int]:
+        return [seat for seat, won in enumerate(event.tricks) if won]
 
-
-def _possible_values(state: State, form: Form) -> Sequence[int]:
-    seat, column = form.cell
-    if column == TREES:
-        left = form.left(TREES, most_trees(state.seats, state.rules.tokens == "limited"))
-        return range(min(left, most_trees_of_seat(state.seats, form.column(TRICKS)[seat])) + 1)
-    left = form.left(TRICKS, tricks_in_round(state.seats))
-    return range(left if form.last_row else 0, left + 1)
-
-
-def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    form = _form(state, answers)
-    if form.agreed:
-        return _event(form)
-    if form.complete:
-        winners = [seat for seat, won in enumerate(form.column(TRICKS)) if won]
-        return form.ask_whole(Text(N_("Who won last?")), winners, Text(N_("unknown")), LAST)
-    seat, column = form.cell
-    question = N_("Trees: {player}") if column == TREES else N_("Tricks: {player}")
-    return form.ask(Text(question, player=Seat(seat)))
-
-
-def _event(form: Form) -> Round:
-    return Round(form.column(TRICKS), form.column(TREES), form.who if isinstance(form.who, int) else UNSET)
+    return Form(
+        Text(N_("Round {round}"), round=state.round),
+        HEADS,
+        state.seats,
+        partial(_walk, state),
+        lambda cell: Text(QUESTIONS[cell.column], player=Seat(cell.row)),
+        partial(apply, state),
+        Last(Text(N_("Who won last?")), winners, starter_unknown, Text(N_("unknown")), Text(N_("last trick"))),
+    )
 
 
 def as_whole_round(before: State, _event: Event, after: State) -> Round:
     """Return the round that a card has ended, as one event."""
     tricks, trees = after.sheets[-1]
     return Round(tricks, trees, int(gainer(before.tricks, tricks)))
-
-
-def round_answers(state: State, event: Round) -> tuple[Answer, ...]:
-    said = numbers(_form(state), tuple(chain.from_iterable(zip(event.tricks, event.trees, strict=True))))
-    form = _form(state, said)
-    unknown = Skip() if form.asks else None
-    return (*said, *agreement(form, ChooseSeat(event.last) if isinstance(event.last, int) else unknown))
 
 
 # Prompts
@@ -102,7 +86,7 @@ def ask(state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Pro
         return None
     seen_with(state.seen, cards_of(answers))  # raise for a card seen before, before asking more about it
     if tracking is DetailLevel.ROUND:
-        return ask_round(state, answers)
+        return _form(state).ask(answers)
     if state.phase == "start":
         return ask_start(state.may_start, answers)
     if state.phase == "deal":
@@ -236,6 +220,6 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
         case Trick(winner, pledges):
             said = [answer for pledge in pledges for answer in (LayCard(pledge.card, True), ChooseSeat(pledge.player))]
             return (*said, ChooseSeat(winner))
-        case Round():
-            return round_answers(state, event)
+        case Round(tricks, trees, last):
+            return _form(state).answers({TRICKS: tricks, TREES: trees}, last)
     raise TypeError(f"not an event of Eternity: {event!r}")

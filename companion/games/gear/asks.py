@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from functools import partial
-from itertools import chain
+from typing import TypeVar
 
 from msgspec import UNSET, Struct
-from msgspec.structs import replace
 
 from companion.core.cards import Card
 from companion.core.game import Event, Start
@@ -20,11 +20,22 @@ from companion.core.prompt import (
     LayCard,
     LayPair,
     Prompt,
-    Skip,
     TakeAlternative,
 )
 from companion.core.text import N_, Glyph, IllegalEventError, Seat, Text
-from companion.games.kit.rounds import Form, agreement, ask_start, cards_of, lays, sits, with_others
+from companion.games.kit.rounds import (
+    Cell,
+    Figures,
+    Form,
+    Known,
+    Last,
+    Walk,
+    ask_start,
+    cards_of,
+    lays,
+    sits,
+    with_others,
+)
 from companion.games.kit.tricks import gainer
 
 from .rules import (
@@ -82,23 +93,23 @@ def _at_once(least: int, points: int) -> range:
     return range(least, MOST_AT_ONCE + 1 if least > 1 else max(9, min(points, MOST_AT_ONCE)) + 1)
 
 
-def amount(rest: list[Answer], least: int, points: int = 0) -> PriceInput:
+def amount(answers: list[Answer], least: int, points: int = 0) -> PriceInput:
     """Read a price from the front of a list of answers, and remove the answers read; see ``_at_once``."""
     length = len(str(least))
     whole = _at_once(least, points)
-    if whole and not (rest and isinstance(rest[0], TakeAlternative)):
-        match rest:
+    if whole and not (answers and isinstance(answers[0], TakeAlternative)):
+        match answers:
             case [EnterNumber(value), *_]:
-                rest.pop(0)
+                answers.pop(0)
                 return PriceInput(value)
         return PriceInput(None, offered=tuple(map(EnterNumber, whole)), extra=_or_more(whole[-1] + 1))
-    while rest and isinstance(rest[0], TakeAlternative):
-        rest.pop(0)
+    while answers and isinstance(answers[0], TakeAlternative):
+        answers.pop(0)
         length += 1
     digits = ""
-    while len(digits) < length and rest and isinstance(rest[0], EnterNumber):
-        digits += str(rest[0].value)
-        rest.pop(0)
+    while len(digits) < length and answers and isinstance(answers[0], EnterNumber):
+        digits += str(answers[0].value)
+        answers.pop(0)
     if len(digits) == length:
         return PriceInput(int(digits))
     lowest = max(least, 10 ** (length - 1))
@@ -123,138 +134,111 @@ def amount_answers(value: int, least: int, points: int = 0) -> tuple[Answer, ...
 # Whole auctions and rounds
 
 
-COIN = Text("{coin}", coin=Glyph("coin"))
-TRICKS = Text(N_("tricks"))
-TAKEN = Text("{ace}", ace=Glyph("ace"))
+PRICES, TRICKS, ACES_TAKEN, HOLDERS = range(4)
+"""The columns of a sheet: the price, the tricks, the aces; and who gets a lot."""
+HEADS = {
+    PRICES: Text("{coin}", coin=Glyph("coin")),
+    TRICKS: Text(N_("tricks")),
+    ACES_TAKEN: Text("{ace}", ace=Glyph("ace")),
+}
+ANY_PRICE = range(sys.maxsize)
 
 
-def _form(state: State, title: Text, *heads: Text) -> Form:
-    return Form(title, heads, state.seats, partial(_possible_values, state), _last_unknown)
+T = TypeVar("T")
 
 
-def _last_unknown(form: Form) -> bool:
-    """Return whether several seats have tricks, so that the winner of the last one has to be given."""
-    return sum(map(bool, _column_headed(form, TRICKS))) > 1
+class LotCell(Cell, frozen=True):
+    """The figure that says which seat gets a lot."""
+
+    @property
+    def rests(self) -> bool:
+        return False
 
 
-def _column_headed(form: Form, head: Text) -> tuple[int, ...]:
-    """Return the known figures of the column with this head; empty if there is no such column."""
-    return form.column(form.heads.index(head)) if head in form.heads else ()
+class AuctionForm(Form[Cell, T], frozen=True):
+    """Figures by seat, row by row; a price is typed digit by digit, and a seat is named for each lot."""
+
+    def read(self, cell: Cell, answers: list[Answer]) -> int | None:
+        match answers[0]:
+            case ChooseSeat(seat):
+                answers.pop(0)
+                return seat
+        if cell.column != PRICES:
+            return super().read(cell, answers)
+        left = list(answers)
+        price = amount(left, 0)
+        if price.value is not None:
+            answers[:] = left
+        return price.value
+
+    def spelled(self, cell: Cell, value: int) -> tuple[Answer, ...]:
+        if cell.column == HOLDERS:
+            return (ChooseSeat(value),)
+        return amount_answers(value, 0) if cell.column == PRICES else super().spelled(cell, value)
+
+    def prompt(self, cell: Cell, known: Known, typed: Sequence[Answer]) -> Prompt:
+        sheet = self.sheet(known, cell)
+        if cell.column == HOLDERS:
+            return Prompt(Text(N_("Who gets lot {lot}?"), lot=cell.row + 1), sits(cell.values), sheet=sheet)
+        if cell.column != PRICES:
+            return super().prompt(cell, known, typed)
+        price, seat = amount(list(typed), 0), cell.row
+        return Prompt(price.question(Seat(seat)), price.offered, seat=seat, alternative=price.extra, sheet=sheet)
 
 
-def _possible_values(state: State, form: Form) -> Sequence[int]:
-    """Return the possible values of the next figure; for a price the digits and what it was, so that it is asked."""
-    seat, column = form.cell
-    head, tricks = form.heads[column], _column_headed(form, TRICKS)
-    if head is COIN:
-        return tuple(dict.fromkeys((*range(10), form.was or 0)))
-    left = form.left(column, HAND if head is TRICKS else ACES)
-    if head is TRICKS:
-        return range(left if form.last_row else 0, left + 1)
-    if state.seats == 5 and tricks[seat] and sum(tricks) == HAND and not form.rest_open:  # all forty cards are played
-        return range(left, left + 1)
-    return range(min(left, tricks[seat] * state.seats) + 1)
+def _text(cell: Cell) -> Text:
+    return Text(N_("Tricks: {player}") if cell.column == TRICKS else N_("Aces: {player}"), player=Seat(cell.row))
 
 
-def _filled(form: Form, answers: tuple[Answer, ...]) -> tuple[Form, list[Answer], PriceInput]:
-    """Return the form once its figures are entered, as far as they are, the answers left over, and the price typed."""
-    form, rest = form.settled(), list(answers)
-    price = PriceInput(None)
-    while not form.complete:
-        if form.heads[form.cell[1]] is COIN and not (rest and isinstance(rest[0], Skip)):
-            price = amount(rest, 0)
-            if price.value is None:
-                break
-            form = form.put(price.value)
-        elif not rest:
-            break
-        else:
-            form = form.take(rest.pop(0))
-    return form, rest, price
+def _auction(state: State) -> Form[Cell, Prices]:
+    """Return the form of a whole auction: the prices, and who gets which lot if the lots were entered."""
+
+    def walk(_figures: Figures) -> Walk[Cell, Prices]:
+        prices, holders = list[int](), list[int]()
+        for seat in range(state.seats):
+            prices.append((yield Cell(PRICES, seat, ANY_PRICE)))
+        if state.dealt is None:
+            return Prices(tuple(prices))
+        for lot in range(state.seats):
+            free = [seat for seat in range(state.seats) if seat not in holders]
+            holders.append((yield LotCell(HOLDERS, lot, free)))
+        return Prices(tuple(prices), tuple(holders))
+
+    title, heads = Text(N_("Prices")), {PRICES: HEADS[PRICES]}
+    return AuctionForm(title, heads, state.seats, walk, _text, shown=lambda _made: False)
 
 
-def _ask_price(form: Form, price: PriceInput) -> Prompt:
-    return form.ask(price.question(Seat(form.cell[0])), price.offered, extra=price.extra, skips=not price.shown)
+def _round(state: State) -> Form[Cell, Round]:
+    """Return the form of a whole round: by seat prices, unless they are known, tricks and aces."""
+    columns = (PRICES, TRICKS, ACES_TAKEN) if state.rules.auction and state.phase != "play" else (TRICKS, ACES_TAKEN)
 
+    def walk(figures: Figures) -> Walk[Cell, Round]:
+        prices, tricks, taken = list[int](), list[int](), list[int]()
+        for seat in range(state.seats):
+            if PRICES in columns:
+                prices.append((yield Cell(PRICES, seat, ANY_PRICE)))
+            able = figures.able(figures.left(HAND, tricks), last=seat == state.seats - 1)
+            tricks.append((yield Cell(TRICKS, seat, able)))
+            left = figures.left(ACES, taken)
+            all_played = state.seats == 5 and tricks[seat] and sum(tricks) == HAND and not figures.free
+            able = range(left, left + 1) if all_played else range(min(left, tricks[seat] * state.seats) + 1)
+            taken.append((yield Cell(ACES_TAKEN, seat, able)))
+        last = figures.last if isinstance(figures.last, int) else _winners(tricks)[0]
+        return Round(tuple(tricks), tuple(taken), last, tuple(prices) if PRICES in columns else UNSET)
 
-def _numbers(form: Form, figures: Sequence[int]) -> tuple[Answer, ...]:
-    """Return the answers that fill in a form with these figures, given row by row."""
-    form = form.settled()
-    given: tuple[Answer, ...] = ()
-    while not form.complete:
-        figure = figures[len(form.figures)]
-        if form.rests_at_zero(figures):
-            given, form = (*given, Skip()), form.take(Skip())
-        else:
-            priced = form.heads[form.cell[1]] is COIN
-            given, form = (*given, *(amount_answers(figure, 0) if priced else (EnterNumber(figure),))), form.put(figure)
-    return given
-
-
-# A whole auction
-
-
-def ask_prices(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    """Return the next prompt of a whole auction, or its event; if the lots were entered, it asks who gets which."""
-    form, rest, price = _filled(_prices_form(state), answers)
-    if not form.complete:
-        return _ask_price(form, price)
-    prices = form.column(0)
-    if state.dealt is None:
-        return Prices(prices)
-    holders = [answer.seat for answer in rest if isinstance(answer, ChooseSeat)]
-    free = [seat for seat in range(state.seats) if seat not in holders]
-    if len(free) > 1:
-        return Prompt(Text(N_("Who gets lot {lot}?"), lot=len(holders) + 1), sits(free), sheet=form.sheet())
-    return Prices(prices, (*holders, *free))
-
-
-def _prices_form(state: State) -> Form:
-    return _form(state, Text(N_("Prices")), COIN)
-
-
-def prices_answers(state: State, event: Prices) -> tuple[Answer, ...]:
-    holders = event.lots[:-1] if isinstance(event.lots, tuple) else ()
-    return (*_numbers(_prices_form(state), event.prices), *map(ChooseSeat, holders))
-
-
-# A whole round
-
-
-def _round_form(state: State) -> Form:
-    priced = state.rules.auction and state.phase != "play"  # in phase play the prices are known
-    form = _form(state, Text(N_("Round {round}"), round=state.round), *(COIN,) * priced, TRICKS, TAKEN)
-    return replace(form, check=lambda form: apply(state, _event(form)))
-
-
-def _event(form: Form) -> Round:
-    tricks = _column_headed(form, TRICKS)
-    last = form.who if isinstance(form.who, int) else next((seat for seat, won in enumerate(tricks) if won), 0)
-    return Round(tricks, _column_headed(form, TAKEN), last, _column_headed(form, COIN) if COIN in form.heads else UNSET)
-
-
-def _after(state: State, answers: tuple[Answer, ...]) -> tuple[Form, PriceInput]:
-    """Return the form of a round after the answers, and the price being typed."""
-    form, rest, price = _filled(_round_form(state), answers)
-    while rest and not form.agreed:
-        form, rest, price = _filled(form.take(rest[0]), tuple(rest[1:]))
-    return form, price
-
-
-def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    """Return the next prompt of a whole round, or its event: by seat prices, tricks, aces; winner of the last trick."""
-    form, price = _after(state, answers)
-    if form.agreed:
-        return _event(form)
-    if form.complete:
-        able = [seat for seat, won in enumerate(_column_headed(form, TRICKS)) if won]
-        return form.ask_whole(Text(N_("Who won last?")), able)
-    seat, column = form.cell
-    if form.heads[column] is COIN:
-        return _ask_price(form, price)
-    return form.ask(
-        Text(N_("Tricks: {player}") if form.heads[column] is TRICKS else N_("Aces: {player}"), player=Seat(seat))
+    heads = {column: HEADS[column] for column in columns}
+    last = Last(Text(N_("Who won last?")), lambda made: _winners(made.tricks), _several_won)
+    return AuctionForm(
+        Text(N_("Round {round}"), round=state.round), heads, state.seats, walk, _text, partial(apply, state), last
     )
+
+
+def _winners(tricks: Sequence[int]) -> list[int]:
+    return [seat for seat, won in enumerate(tricks) if won]
+
+
+def _several_won(event: Round) -> bool:
+    return len(_winners(event.tricks)) > 1
 
 
 def as_whole_round(before: State, _event: Event, after: State) -> Round:
@@ -263,15 +247,13 @@ def as_whole_round(before: State, _event: Event, after: State) -> Round:
     return Round(tally.tricks, tally.aces, int(gainer(before.tricks, tally.tricks)))
 
 
-def round_answers(state: State, event: Round) -> tuple[Answer, ...]:
-    columns = {COIN: event.prices, TRICKS: event.tricks, TAKEN: event.aces}
-    form = _round_form(state)
-    if (COIN in form.heads) != isinstance(event.prices, tuple):
+def _round_answers(state: State, event: Round) -> tuple[Answer, ...]:
+    form = _round(state)
+    prices = event.prices if isinstance(event.prices, tuple) else ()
+    if (PRICES in form.heads) != bool(prices):
         return ()  # it cannot be entered here
-    figures = tuple(chain.from_iterable(zip(*(columns[head] for head in form.heads), strict=True)))
-    said = _numbers(form, figures)
-    form, _price = _after(state, said)
-    return (*said, *agreement(form, ChooseSeat(event.last) if form.asks else None))
+    figures = {PRICES: prices, TRICKS: event.tricks, ACES_TAKEN: event.aces}
+    return form.answers(figures, event.last if _several_won(event) else UNSET)
 
 
 # Prompts
@@ -288,13 +270,13 @@ def ask(state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Pro
     if state.phase == "over":
         return None
     if tracking is DetailLevel.ROUND:
-        return ask_round(state, answers)
+        return _round(state).ask(answers)
     if state.phase == "start":
         return ask_start(state.may_start, answers)
     quick = tracking is DetailLevel.QUICK and not state.table
     if state.phase == "auction":
         if quick and not state.bids:
-            return ask_prices(state, answers)
+            return _auction(state).ask(answers)
         if answers and isinstance(answers[0], TakeAlternative):
             return _ask_lots(state, answers[1:])
         return _ask_bid(state, answers)
@@ -449,7 +431,8 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
         case Bid(player, lot, price):
             return (_lot_pick(state, lot), *amount_answers(price, least_bid(state, lot), state.totals[player]))
         case Prices():
-            return prices_answers(state, event)
+            holders = event.lots if isinstance(event.lots, tuple) else ()
+            return _auction(state).answers({PRICES: event.prices, HOLDERS: holders})
         case Play(_, (card,)):
             return (LayCard(card),)
         case Play(_, (first, second)) if first.rank == second.rank:
@@ -460,5 +443,5 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
             known = len(aces_in_trick(state, cards)) == 1
             return (*(TakeAlternative(),) * (cards - 1), *(ACE,) * (0 if known else aces), ChooseSeat(winner))
         case Round():
-            return round_answers(state, event)
+            return _round_answers(state, event)
     raise TypeError(f"not an event of Gear: {event!r}")

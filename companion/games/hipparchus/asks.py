@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from itertools import chain
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.core.game import Event, Start
 from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, Prompt, Skip, TakeAlternative
 from companion.core.text import N_, IllegalEventError, Seat, Text
-from companion.games.kit.rounds import Form, agreement, ask_start, numbers, with_others
+from companion.games.kit.rounds import Cell, Figures, Form, Last, Walk, ask_start, with_others
 
 from .rules import (
     DEALT,
@@ -19,7 +19,6 @@ from .rules import (
     SUIT_NAMES,
     SUITS,
     CannotPlay,
-    Counts,
     EndRound,
     LaidCards,
     Play,
@@ -35,48 +34,41 @@ from .rules import (
     tied,
 )
 
-SECOND = Text(N_("laid second"))
-HEADS = tuple(Text("{suit}", suit=suit.sign) for suit in SUITS)
+HEADS = {place: Text("{suit}", suit=suit.sign) for place, suit in enumerate(SUITS)}
 
 
-def _form(state: State, answers: tuple[Answer, ...] = ()) -> Form:
-    title = Text(N_("Round {round}"), round=state.round)
+def _walk(figures: Figures) -> Walk[Cell, Round]:
+    """Walk through the captured cards of each suit by player."""
+    captured: list[list[int]] = [[], []]
+    for seat, pile in enumerate(captured):
+        for suit in HEADS:
+            in_suit = figures.left(IN_SUIT, (other[suit] for other in captured[:seat]))
+            dealt = figures.left(DEALT, chain.from_iterable(captured))
+            pile.append((yield Cell(suit, seat, range(min(in_suit, dealt) + 1))))
+    ours, theirs = captured
+    second = figures.last if isinstance(figures.last, int) else UNSET
+    return Round((RoundPile(*ours), RoundPile(*theirs)), second)
+
+
+def _tied(event: Round) -> bool:
+    ours, theirs = event.captured
+    return tied((ours.counts, theirs.counts))
+
+
+def _form(state: State) -> Form[Cell, Round]:
+    def check(event: Round) -> None:
+        """Raise if the figures cannot be; a tie that is still to be broken can."""
+        apply(state, replace(event, second=0) if event.second is UNSET and _tied(event) else event)
+
     return Form(
-        title,
+        Text(N_("Round {round}"), round=state.round),
         HEADS,
         2,
-        _possible_values,
-        needs_who=lambda form: tied(_piles(form)),
-        check=lambda form: apply(state, _event(form, 0 if form.who is UNSET and tied(_piles(form)) else form.who)),
-    ).after(answers)
-
-
-def _event(form: Form, second: object) -> Round:
-    ours, theirs = _piles(form)
-    return Round((RoundPile(*ours), RoundPile(*theirs)), second if isinstance(second, int) else UNSET)
-
-
-def _possible_values(form: Form) -> Sequence[int]:
-    _seat, suit = form.cell
-    dealt = DEALT if form.again else DEALT - sum(sum(form.column(column)) for column in range(len(SUITS)))
-    return range(min(form.left(suit, IN_SUIT), dealt) + 1)
-
-
-def ask_round(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    form = _form(state, answers)
-    if form.agreed:
-        return _event(form, form.who)
-    if form.complete:
-        return form.ask_whole(Text(N_("2nd in the last?")), (0, 1), extra=SECOND)
-    seat, suit = form.cell
-    return form.ask(Text(N_("{suit}: {player}"), suit=SUITS[suit], player=Seat(seat)))
-
-
-def _piles(form: Form) -> tuple[Counts, Counts]:
-    (our_sun, their_sun), (our_moon, their_moon), (our_earth, their_earth) = (
-        form.column(column) for column in range(len(SUITS))
+        _walk,
+        lambda cell: Text(N_("{suit}: {player}"), suit=SUITS[cell.column], player=Seat(cell.row)),
+        check,
+        Last(Text(N_("2nd in the last?")), lambda _made: (0, 1), _tied, extra=Text(N_("laid second"))),
     )
-    return (our_sun, our_moon, our_earth), (their_sun, their_moon, their_earth)
 
 
 def as_whole_round(before: State, _event: Event, after: State) -> Round:
@@ -86,13 +78,6 @@ def as_whole_round(before: State, _event: Event, after: State) -> Round:
     assert before.leader is not None  # a round that is entered card by card has one
     second = before.second if stuck_later and before.second is not None else 1 - before.leader
     return Round((RoundPile(*ours), RoundPile(*theirs)), second)
-
-
-def round_answers(state: State, event: Round) -> tuple[Answer, ...]:
-    ours, theirs = (pile.counts for pile in event.captured)
-    said = numbers(_form(state), ours + theirs)
-    second = ChooseSeat(event.second) if isinstance(event.second, int) else None
-    return (*said, *agreement(_form(state, said), second))
 
 
 # Prompts
@@ -125,7 +110,7 @@ def ask(state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Pro
     if state.phase == "over":
         return None
     if tracking is DetailLevel.ROUND:
-        return ask_round(state, answers)
+        return _form(state).ask(answers)
     if state.leader is None:
         return ask_start(state.may_start, answers)
     if tracking is DetailLevel.QUICK and not state.table:
@@ -277,6 +262,7 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
             return tuple(pick(SUIT_NAMES.index(laid.suit), laid.count) for laid in plays_of(state, event))
         case EndRound():
             return (TakeAlternative(), Skip())
-        case Round():
-            return round_answers(state, event)
+        case Round(captured, second):
+            ours, theirs = (pile.counts for pile in captured)
+            return _form(state).answers({suit: (ours[suit], theirs[suit]) for suit in HEADS}, second)
     raise TypeError(f"not an event of Hipparchus: {event!r}")

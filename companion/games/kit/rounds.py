@@ -1,21 +1,32 @@
-"""What several games ask: who starts, who wins, and whole rounds: figures by seat, row by row.
+"""What several games ask: who starts, who wins, and the figures of whole rounds.
 
-Figures that follow from the others are filled in. A whole form is shown before it counts. It then asks who won or
-captured last, if that is needed, else whether it is right; ``D`` enters a row again, in which each figure can stand as
-it was.
+A walk yields the figures of an entry in order, and is sent what each is. A form walks to ask people, and to write
+down the answers that make an event, so that both agree. Figures that follow from the others are filled in. A whole form
+is shown before it counts. It then asks who won or captured last, if that is needed, else whether it is right; ``D``
+enters a row or a question again, in which each figure can stand as it was.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from operator import eq
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from enum import Enum
+from typing import Any, Generic, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from companion.core.cards import Card
 from companion.core.game import Start
-from companion.core.prompt import Answer, ChooseSeat, EnterNumber, LayCard, Prompt, Skip, TakeAlternative, TallySheet
+from companion.core.prompt import (
+    Answer,
+    ChooseSeat,
+    EnterNumber,
+    LayCard,
+    Prompt,
+    Skip,
+    TakeAlternative,
+    TallySheet,
+)
 from companion.core.text import N_, NC_, IllegalEventError, Text
 
 
@@ -60,6 +71,102 @@ def cards_of(answers: Iterable[Answer]) -> tuple[Card, ...]:
     return tuple(answer.card for answer in answers if isinstance(answer, LayCard))
 
 
+# Walks
+
+
+T = TypeVar("T")
+Key = tuple[Any, int]
+"""A column and a row."""
+Known = Mapping[Key, int]
+"""Figures by what they answer."""
+
+
+class Cell(Struct, frozen=True):
+    """A figure that a walk asks for."""
+
+    column: Any
+    row: int  # the seat; in a question that is not asked by seat, the place in its answer
+    values: Sequence[int]  # what it can be
+    alternative: Text | None = None  # the label of saying that a figure can be other than what the others leave
+
+    @property
+    def key(self) -> Key:
+        return self.column, self.row
+
+    @property
+    def rests(self) -> bool:
+        """Return whether it can be said that it, and what follows in its group, is 0."""
+        return 0 in self.values
+
+    @property
+    def keeps(self) -> bool:
+        """Return whether skipping it can keep the figure that was, instead of being an answer of its own."""
+        return True
+
+
+C = TypeVar("C", bound=Cell)
+Walk = Generator[C, int, T]
+"""Yields the figures of an entry one after the other, is sent what each is, and returns what they make."""
+
+
+class Figures(Struct, frozen=True):
+    """What is known of an entry before a walk through it."""
+
+    kept: Known = {}
+    before: Known = {}  # what the figures were that are entered again
+    free: bool = False  # whether a figure can be other than what the others leave
+    last: int | UnsetType | None = UNSET  # who won or captured last; None for nobody
+
+    def left(self, most: int, others: Iterable[int]) -> int:
+        """Return how much of a sum is left; all of it where a row is entered again."""
+        return most if self.before else most - sum(others)
+
+    def able(self, left: int, last: bool) -> range:
+        """Return what a figure of a sum can be: the last one is what the others leave, unless it is free."""
+        return range(left if last and not self.free else 0, left + 1)
+
+
+class Stand(Struct, Generic[C, T], frozen=True):
+    """Where a walk stops: before a figure that is not known, or at its end."""
+
+    said: dict[Key, int]
+    cell: C | None = None
+    made: T | None = None  # what a whole walk returns
+
+    @property
+    def end(self) -> T:
+        """Return what the walk returns; it is whole."""
+        assert self.made is not None
+        return self.made
+
+
+def follow(
+    walk: Walk[C, T], source: Callable[[C], int | None], kept: Known | None = None, first: bool = False
+) -> Stand[C, T]:
+    """Send a walk its figures, and return where it stops.
+
+    A figure with one possible value is not asked for.
+
+    Args:
+        source: Returns a figure; None to stop there.
+        kept: Figures that are known; one that cannot be any more is asked for.
+        first: Whether the first figure is asked for in any case.
+    """
+    said: dict[Key, int] = {}
+    try:
+        cell = next(walk)
+        while True:
+            value = kept.get(cell.key) if kept else None
+            if value is None or value not in cell.values:
+                value = cell.values[0] if len(cell.values) == 1 and not first else source(cell)
+            if value is None:
+                return Stand(said, cell)
+            first, said[cell.key] = False, value
+            cell = walk.send(value)
+    except StopIteration as stopped:
+        return Stand(said, made=stopped.value)
+
+
 # Forms
 
 
@@ -72,249 +179,245 @@ CARDS_HELD = Text(N_("By a name: cards in hand"))
 """The line of help on the figure beside a name."""
 CHANGE = Text(N_("change"))
 RIGHT = Text(NC_("answer", "yes"))
-WHO, ROW = "who", "row"
 
 
-class Form(Struct, frozen=True):
-    """A form with the figures entered so far."""
+class Asks(Enum):
+    """What a whole form asks."""
+
+    WHO = "who"  # who won or captured last
+    WRONG = "wrong"  # what is entered again
+    RIGHT = "right"  # whether it is the same on the table
+
+
+class Last(Struct, Generic[T], frozen=True):
+    """The question who won or captured last, asked over a whole form."""
+
+    text: Text
+    able: Callable[[T], Iterable[int]]  # callback: returns the seats that may have
+    needed: Callable[[T], bool]  # callback: returns whether the rules need to know it
+    nobody: Text | None = None  # the label of the question's other answer, if it has one
+    extra: Text | None = None  # the label of answering it though it is not needed; None if that makes no sense
+
+
+class Form(Struct, Generic[C, T], frozen=True):
+    """The figures of an entry, by seat and column; once whole, it is shown before it counts."""
 
     title: Text
-    heads: tuple[Text, ...]
+    heads: Mapping[Any, Text]  # by column, in order
     seats: int
-    able: Callable[[Form], Sequence[int]]  # callback: returns the possible values of the next figure of a form
-    # callback: returns whether a form whose figures are whole needs to know who won or captured last
-    needs_who: Callable[[Form], bool] = lambda _form: False
-    # callback: raises IllegalEventError if the figures of a whole form cannot be, as after a row was entered again
-    check: Callable[[Form], object] = lambda _form: None
-    # the seats in the order in which they are asked, without those that sit out; empty if all are asked in the order of
-    # the seats
-    order: tuple[int, ...] = ()
-    figures: tuple[int | None, ...] = ()  # the figures so far, row by row; None in a row that is entered again
-    before: tuple[int | None, ...] = ()  # the figures before a row was entered again
-    rest_open: bool = False  # whether the last row can be other than what the other rows leave
-    asks: str = ""  # what a whole form asks: who won or captured last, which row to change, or whether it is right
-    who: int | UnsetType | None = UNSET  # that seat; None for nobody, UNSET if not answered yet
-    agreed: bool = False  # whether the players have said that it is right
+    walk: Callable[[Figures], Walk[C, T]]  # callback: returns a walk through the figures
+    text: Callable[[C], Text]  # callback: returns the question for a figure
+    # callback: raises IllegalEventError if whole figures cannot be, as after a row was entered again
+    check: Callable[[T], object] = lambda _made: None
+    last: Last[T] | None = None
+    shown: Callable[[T], bool] = lambda _made: True  # callback: returns whether it is shown whole before it counts
 
-    @property
-    def asked(self) -> Sequence[int]:
-        """Return the seats that are asked, in order."""
-        return self.order or range(self.seats)
+    rest: Text = REST  # the label of saying that the rest is 0
+    rest_apart: bool = False  # whether the key that ends a number does not say it
+    first: bool = False  # whether the first figure is asked for though it can have one value only
 
-    @property
-    def complete(self) -> bool:
-        """Return whether all figures are entered."""
-        return self._next == len(self.asked) * len(self.heads)
+    # What a form of another kind does in its own way
 
-    @property
-    def again(self) -> bool:
-        """Return whether a row is entered again."""
-        return None in self.figures
+    def read(self, _cell: C, answers: list[Answer]) -> int | None:
+        """Take a figure from the front of some answers; take nothing, and return None, if they are too few."""
+        answer = answers.pop(0)
+        assert isinstance(answer, EnterNumber)  # no other is offered
+        return answer.value
 
-    @property
-    def _next(self) -> int:
-        return self.figures.index(None) if self.again else len(self.figures)
+    def spelled(self, _cell: C, value: int) -> tuple[Answer, ...]:
+        """Return the answers that give a figure: the opposite of `read`."""
+        return (EnterNumber(value),)
 
-    @property
-    def was(self) -> int | None:
-        """Return the next figure as it was before its row was entered again; None in no such row."""
-        return self.before[self._next] if self.again else None
+    def label(self, _cell: C, value: int) -> object:
+        """Return what a figure is called."""
+        return value
 
-    @property
-    def _can_stand(self) -> bool:
-        """Return whether the next figure can stay as it was."""
-        return self.was in self.able(self)
+    def prompt(self, cell: C, known: Known, _typed: Sequence[Answer]) -> Prompt:
+        """Return the question for a figure.
 
-    @property
-    def cell(self) -> tuple[int, int]:
-        """Return the seat and the column of the next figure."""
-        row, column = divmod(self._next, len(self.heads))
-        return self.asked[row], column
+        Args:
+            known: All figures that are known.
+            _typed: Answers that do not make a whole figure yet.
+        """
+        answers = tuple(answer for value in cell.values for answer in self.spelled(cell, value))
+        sheet = self.sheet(known, cell)
+        return Prompt(self.text(cell), answers, seat=cell.row, alternative=cell.alternative, sheet=sheet)
 
-    @property
-    def last_row(self) -> bool:
-        """Return whether the next figure is in the last row, which has what the other rows leave."""
-        return self.cell[0] == self.asked[-1] and not self.rest_open
+    def sheet(self, known: Known, cell: C | None) -> TallySheet:
+        """Return the figures so far, and which one is asked for."""
+        rows = tuple(tuple(known.get((column, seat)) for column in self.heads) for seat in range(self.seats))
+        at = None if cell is None or cell.column not in self.heads else (cell.row, [*self.heads].index(cell.column))
+        return TallySheet(self.title, tuple(self.heads.values()), rows, at, by_row=True)
 
-    def column(self, number: int) -> tuple[int, ...]:
-        """Return the figures of a column by seat; 0 where none is entered yet."""
-        return tuple(figure or 0 for figure in self.of_seats(number))
+    def group(self, key: Key) -> Any:
+        """Return what a figure belongs to: figures of a group can all be 0 at once, and are entered again together."""
+        return key[1] if len(self.heads) > 1 else None
 
-    def left(self, column: int, most: int) -> int:
-        """Return how much of a column's sum is left for the next figure; all of it for a row that is entered again."""
-        return most if self.again else most - sum(self.column(column))
+    def whole_sheet(self, stand: Stand[C, T]) -> TallySheet:
+        """Return the figures that are shown before they count."""
+        return self.sheet(stand.said, None)
 
-    def of_seats(self, number: int) -> tuple[int | None, ...]:
-        """Return the figures of a column by seat; None if a figure is not known, or its seat is not asked."""
-        known = dict(zip(self.asked, self.figures[number :: len(self.heads)], strict=False))
-        return tuple(map(known.get, range(self.seats)))
+    def which_wrong(self, known: Known) -> Prompt:
+        """Return the question which group is entered again."""
+        return Prompt(Text(N_("Which row is wrong?")), sits(dict.fromkeys(seat for _column, seat in known)))
 
-    def settled(self) -> Form:
-        """Return the form with all next figures filled in that have only one possible value."""
-        form = self
-        while not form.complete and len(able := form.able(form)) == 1:
-            form = form._with(able[0])
-        if form.asks or not form.complete:
-            return form
-        if form.problem is not None:
-            return replace(form, asks=ROW)
-        return replace(form, asks=WHO) if form.who is UNSET and form.needs_who(form) else form
+    def group_meant(self, answer: Answer) -> Any:
+        """Return the group that an answer to `which_wrong` names; None for any other answer."""
+        return answer.seat if isinstance(answer, ChooseSeat) else None
 
-    @property
-    def problem(self) -> Text | None:
-        """Return why the figures of a whole form cannot be; None if they can."""
+    # What every form does
+
+    def ask(self, answers: Sequence[Answer]) -> Prompt | T:
+        """Return the next question, or what the figures make once they are whole and agreed to."""
+        figures, rest = Figures(), list(answers)
+        while True:
+            figures, stand = self._walked(figures, rest)
+            if stand.cell is not None:
+                return self._question(figures, stand.said, stand.cell, rest)
+            if not self.shown(stand.end):
+                return stand.end
+            problem = self._problem(stand.end)
+            asks = Asks.WRONG if problem else Asks.WHO if self._needs_last(stand.end, figures) else Asks.RIGHT
+            while rest:
+                answer = rest.pop(0)
+                again = self._entered_again(figures, asks, answer)
+                if again is not None:
+                    figures = again
+                    break
+                agreed = False
+                match asks, answer:
+                    case Asks.WHO, ChooseSeat() | Skip():
+                        agreed = self._needs_last(stand.end, figures)
+                        figures = replace(figures, last=answer.seat if isinstance(answer, ChooseSeat) else None)
+                        figures, stand = self._walked(figures, [])
+                        asks = Asks.RIGHT
+                    case _, Skip():
+                        agreed = not self._needs_last(stand.end, figures)
+                        asks = Asks.WHO
+                    case Asks.WRONG, _:
+                        asks = Asks.WHO
+                    case _:
+                        asks = Asks.WRONG
+                if agreed:
+                    return stand.end
+            else:
+                return self._whole(asks, stand, problem, figures)
+
+    def answers(
+        self, columns: Mapping[Any, Sequence[int]], last: int | UnsetType | None = UNSET, free: bool = False
+    ) -> tuple[Answer, ...]:
+        """Return the answers that give figures, and with which they count.
+
+        Args:
+            columns: The figures by column, and by seat or place.
+            last: Who won or captured last; None for nobody, UNSET if that is not said.
+            free: Whether it is said that a figure can be other than what the others leave.
+        """
+        given: tuple[Answer, ...] = (TakeAlternative(),) if free else ()
+        figures = Figures(free=free)
+        while (stand := follow(self.walk(figures), _nothing, figures.kept, self.first)).cell is not None:
+            key = stand.cell.key
+            if key in figures.kept:
+                return given  # no answer gives this figure
+            value = columns[key[0]][key[1]]
+            said: tuple[Answer, ...] = self.spelled(stand.cell, value)
+            known = {**stand.said, key: value}
+            if not value and self._rest_saves(figures, stand.said, stand.cell):
+                rest = self._walked(replace(figures, kept=stand.said), [Skip()])[1].said
+                of_group = [each for each in rest if self.group(each) == self.group(key)]
+                if all(rest[each] == columns[each[0]][each[1]] for each in of_group):
+                    said, known = (Skip(),), rest
+            given, figures = (*given, *said), replace(figures, kept=known)
+        if not self.shown(stand.end):
+            return given
+        needed = self._needs_last(stand.end, figures)
+        if last is UNSET and not needed:
+            return (*given, Skip())
+        who = ChooseSeat(last) if isinstance(last, int) else Skip()
+        return (*given, who) if needed else (*given, TakeAlternative(), TakeAlternative(), who, Skip())
+
+    def _walked(self, figures: Figures, rest: list[Answer]) -> tuple[Figures, Stand[C, T]]:
+        """Return where a walk stops after answers, which are taken from the front, and what is known then."""
+        zeros: list[Any] = []  # the group whose other figures are 0
+
+        def source(cell: C) -> int | None:
+            if self.group(cell.key) in zeros and cell.rests:
+                return 0
+            if not rest or (isinstance(rest[0], TakeAlternative) and cell.alternative is not None):
+                return None
+            if not (isinstance(rest[0], Skip) and cell.keeps):
+                return self.read(cell, rest)
+            rest.pop(0)
+            if cell.key not in figures.before:
+                zeros.append(self.group(cell.key))
+            return figures.before.get(cell.key, 0)
+
+        stand = follow(self.walk(figures), source, figures.kept, self.first)
+        if stand.cell is None:
+            return replace(figures, kept=stand.said), stand
+        if stand.cell.alternative is not None and rest and isinstance(rest[0], TakeAlternative):
+            rest.pop(0)
+            return self._walked(replace(figures, kept={**figures.kept, **stand.said}, free=True), rest)
+        return figures, stand
+
+    def _entered_again(self, figures: Figures, asks: Asks, answer: Answer) -> Figures | None:
+        """Return what is known while a group is entered again; None if an answer does not mean that."""
+        group, groups = self.group_meant(answer), {self.group(key) for key in figures.kept}
+        if asks is not Asks.WRONG and isinstance(answer, TakeAlternative) and len(groups) == 1:
+            (group,) = groups
+        elif asks is not Asks.WRONG or group is None:
+            return None
+        again = {key: value for key, value in figures.kept.items() if self.group(key) == group}
+        kept = {key: value for key, value in figures.kept.items() if key not in again}
+        return Figures(kept, before=again, free=True)
+
+    def _rest_saves(self, figures: Figures, said: Known, cell: C) -> bool:
+        """Return whether 0 for the rest is one answer instead of several."""
+        if not (cell.rests and cell.keeps):
+            return False
+        kept = {**figures.kept, **said, cell.key: 0}
+        following = follow(self.walk(replace(figures, kept=kept)), _nothing, kept).cell
+        return following is not None and self.group(following.key) == self.group(cell.key)
+
+    def _question(self, figures: Figures, said: Known, cell: C, typed: list[Answer]) -> Prompt:
+        """Return the question for a figure, with what skips it."""
+        prompt = self.prompt(cell, {**figures.kept, **figures.before, **said}, typed)
+        was = figures.before.get(cell.key)
+        if was is not None and was in cell.values and cell.keeps and not typed:
+            label = self.label(cell, was)
+            prompt = replace(
+                prompt, skip=Text(N_("keep {figure}"), figure=label), skip_short=Text("{figure}", figure=label)
+            )
+        elif not figures.before and not typed and self._rest_saves(figures, said, cell):
+            prompt = replace(prompt, skip=self.rest, skip_short=ZEROS, skip_apart=self.rest_apart)
+        return with_others(prompt)
+
+    def _whole(self, asks: Asks, stand: Stand[C, T], problem: Text | None, figures: Figures) -> Prompt:
+        """Return the question of a whole form."""
+        sheet = self.whole_sheet(stand)
+        if asks is Asks.RIGHT:
+            return with_others(Prompt(Text(N_("Same on the table?")), (), skip=RIGHT, alternative=CHANGE, sheet=sheet))
+        if asks is Asks.WRONG:
+            prompt = replace(self.which_wrong(stand.said), sheet=sheet)
+            if problem is not None:
+                return replace(prompt, note=problem)
+            return with_others(replace(prompt, skip=RIGHT, alternative=self.last.extra if self.last else None))
+        assert self.last is not None  # only then it is asked
+        change = CHANGE if figures.last is UNSET else None
+        able = sits(self.last.able(stand.end))
+        return with_others(Prompt(self.last.text, able, skip=self.last.nobody, alternative=change, sheet=sheet))
+
+    def _problem(self, made: T) -> Text | None:
+        """Return why whole figures cannot be; None if they can."""
         try:
-            self.check(self)
+            self.check(made)
         except IllegalEventError as refused:
             return refused.text
         return None
 
-    def _with(self, figure: int) -> Form:
-        place = self._next
-        return replace(self, figures=(*self.figures[:place], figure, *self.figures[place + 1 :]))
-
-    def put(self, *figures: int) -> Form:
-        """Return the form with more figures."""
-        form = self
-        for figure in figures:
-            form = form._with(figure)
-        return form.settled()
-
-    def take(self, answer: Answer) -> Form:
-        """Return the form after an answer: a figure, 0 for the rest, or what a whole form asks."""
-        if not self.complete:
-            match answer:
-                case EnterNumber(value):
-                    return self.put(value)
-                case Skip():
-                    return self._rest_at_zero() if self.was is None else self.put(self.was)
-            return replace(self, rest_open=True).settled()
-        match self.asks, answer:
-            case "who", ChooseSeat() | Skip():
-                who = answer.seat if isinstance(answer, ChooseSeat) else None
-                return replace(self, who=who, asks="", agreed=self.needs_who(self))
-            case "row", ChooseSeat(seat):
-                return self._entered_again(seat)
-            case _, Skip():
-                needed = self.who is UNSET and self.needs_who(self)
-                return replace(self, asks=WHO if needed else "", agreed=not needed)
-            case "row", _:
-                return replace(self, asks=WHO)
-        return replace(self, asks=ROW)
-
-    def _entered_again(self, seat: int) -> Form:
-        first = self.asked.index(seat) * len(self.heads)
-        last = first + len(self.heads)
-        figures = (*self.figures[:first], *(None,) * len(self.heads), *self.figures[last:])
-        return replace(self, figures=figures, before=self.figures, rest_open=True, asks="", who=UNSET).settled()
-
-    def after(self, answers: Iterable[Answer]) -> Form:
-        form = self.settled()
-        for answer in answers:
-            form = form.take(answer)
-        return form
-
-    def _in_rest(self, form: Form) -> bool:
-        """Return whether a later form asks for the rest: of this form's row, or of all rows if there is one column."""
-        return not form.complete and (len(self.heads) == 1 or form.cell[0] == self.cell[0])
-
-    def _rest_at_zero(self) -> Form:
-        """Return the form with 0 for the rest, but for figures that follow from the others."""
-        form = self
-        while self._in_rest(form):
-            form = form.put(0)
-        return form
-
-    @property
-    def _rest_asked(self) -> bool:
-        """Return whether 0 for the rest is one answer instead of several."""
-        return 0 in self.able(self) and self._in_rest(self.put(0))
-
-    def rests_at_zero(self, figures: Sequence[int]) -> bool:
-        """Return whether 0 for the rest leads to these figures, given row by row, and saves an answer."""
-        return self._rest_asked and all(map(eq, self._rest_at_zero().figures, figures))
-
-    def sheet(self) -> TallySheet:
-        form = self
-        if self.again:
-            figures = tuple(was if new is None else new for new, was in zip(self.figures, self.before, strict=True))
-            form = replace(self, figures=figures)
-        rows = tuple(zip(*map(form.of_seats, range(len(self.heads))), strict=True))
-        return TallySheet(self.title, self.heads, rows, None if self.complete else self.cell, by_row=True)
-
-    def ask(
-        self,
-        text: Text,
-        answers: tuple[Answer, ...] | None = None,
-        extra: Text | None = None,
-        skips: bool = True,
-    ) -> Prompt:
-        """Return the prompt for the next figure.
-
-        Args:
-            skips: Whether 0 for the rest is offered where that saves an answer, or the figure as it was.
-        """
-        figures = tuple(map(EnterNumber, self.able(self))) if answers is None else answers
-        seat, _column = self.cell
-        skip = short = None
-        if skips and self.again and self._can_stand:
-            skip, short = Text(N_("keep {figure}"), figure=self.was), Text("{figure}", figure=self.was)
-        elif skips and not self.again and self._rest_asked:
-            skip, short = REST, ZEROS
-        asked = Prompt(text, figures, seat=seat, alternative=extra, skip=skip, skip_short=short, sheet=self.sheet())
-        return with_others(asked)
-
-    def ask_whole(
-        self, who: Text, able: Iterable[int] = (), nobody: Text | None = None, extra: Text | None = None
-    ) -> Prompt:
-        """Return what a whole form asks: who won or captured last, which row to change, or whether it is right.
-
-        Args:
-            who: The question who won or captured last.
-            able: The seats that may have.
-            nobody: The label of that question's other answer, if it has one.
-            extra: The label of answering that question though it is not needed; None if it makes no sense.
-        """
-        if self.asks == WHO:
-            return with_others(
-                Prompt(
-                    who, sits(able), skip=nobody, alternative=CHANGE if self.who is UNSET else None, sheet=self.sheet()
-                )
-            )
-        if self.asks == ROW:
-            text, seats, problem = Text(N_("Which row is wrong?")), sits(self.asked), self.problem
-            if problem is not None:
-                return Prompt(text, seats, sheet=self.sheet(), note=problem)
-            return with_others(Prompt(text, seats, skip=RIGHT, alternative=extra, sheet=self.sheet()))
-        return so_on_the_table(self.sheet())
+    def _needs_last(self, made: T, figures: Figures) -> bool:
+        return self.last is not None and figures.last is UNSET and self.last.needed(made)
 
 
-def so_on_the_table(sheet: TallySheet) -> Prompt:
-    """Return the prompt that shows a whole sheet before it counts; its alternative enters figures again."""
-    return with_others(Prompt(Text(N_("Same on the table?")), (), skip=RIGHT, alternative=CHANGE, sheet=sheet))
-
-
-def numbers(form: Form, figures: Sequence[int]) -> tuple[Answer, ...]:
-    """Return the answers that fill in a form with these figures, given row by row.
-
-    >>> form = Form(Text("Round"), (Text("tricks"),), 2, lambda form: range(8) if not form.figures else (7,))
-    >>> numbers(form.settled(), (3, 7))  # the second figure has one possible value, so it is not asked
-    (EnterNumber(value=3),)
-    """
-    given: tuple[Answer, ...] = ()
-    while not form.complete:
-        answer: Answer = Skip() if form.rests_at_zero(figures) else EnterNumber(figures[len(form.figures)])
-        given, form = (*given, answer), form.take(answer)
-    return given
-
-
-def agreement(form: Form, who: Answer | None) -> tuple[Answer, ...]:
-    """Return the answers with which a whole form counts.
-
-    Args:
-        who: The answer to the question who won or captured last; None if it is not given.
-    """
-    if form.asks == WHO:
-        return () if who is None else (who,)
-    said = () if who is None else (TakeAlternative(), TakeAlternative(), who)
-    return (*said, Skip())
+def _nothing(_cell: Cell) -> None:
+    """Answer no question."""

@@ -1,18 +1,13 @@
-"""Walks through the figures that a declared game asks for, in order: to ask people, and to check an event.
-
-`cells` walks through the figures that questions need, in order. It yields each figure that is to be said, and is sent
-its value. `asks` drives it to ask people and to write answers down; `checked` takes the values from an
-event: so all three agree.
-"""
+"""The walk through the figures that a declared game asks for, and the check of an event by that walk."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.text import N_, IllegalEventError, Seat, Text
+from companion.games.kit.rounds import Cell, Walk, follow
 from companion.games.toml_games.declaration import LARGEST, Declaration
 from companion.games.toml_games.file import Question
 from companion.games.toml_games.state import Answers, Given, State, playing, scope, side_numbers
@@ -21,25 +16,30 @@ NOBODY = -1
 """The value of a cell that names no seat, or no more."""
 
 
-class AskedFigure(Struct, frozen=True):
-    """A figure to be said: its question, its seat, and its possible values."""
+class AskedFigure(Cell, frozen=True, kw_only=True):
+    """A figure to be said; its column is the name of its question."""
 
     question: Question
-    seat: int | None
-    values: Sequence[int]
-    left: int  # how many seats follow in this question whose figure no sum settles
+    seat: int | None  # the seat that is asked, if it is one
     answers: Answers  # the answers so far, with the figures so far of this question
 
     @property
-    def rest(self) -> bool:
-        """Return whether it can be said that all figures left in this question are 0."""
-        return self.left > 0 and self.question.kind == "number" and 0 in self.values
+    def rests(self) -> bool:
+        return self.question.kind == "number" and 0 in self.values
+
+    @property
+    def keeps(self) -> bool:
+        return not self.names_seat
+
+    @property
+    def names_seat(self) -> bool:
+        """Return whether its answer is a seat, or nobody."""
+        return self.question.kind in ("seat", "seats")
 
 
-Walk = Generator[AskedFigure, int, Answers]
-
-
-def cells(game: Declaration, state: State, questions: Sequence[Question], logged: bool = False) -> Walk:
+def cells(
+    game: Declaration, state: State, questions: Sequence[Question], logged: bool = False
+) -> Walk[AskedFigure, Answers]:
     """Yield the figures that questions need, in order; return all answers with theirs.
 
     Args:
@@ -70,7 +70,8 @@ def _named_seats(game: Declaration, state: State, question: Question) -> Generat
         values = [seat for seat in able if seat not in named]
         if question.kind == "seats" or question.nobody:
             values.append(NOBODY)
-        seat = yield AskedFigure(question, None, values, 0, answered(state, question, tuple(named)).given)
+        now = answered(state, question, tuple(named)).given
+        seat = yield AskedFigure(question.name, len(named), values, question=question, seat=None, answers=now)
         if seat == NOBODY:
             break
         named.append(seat)
@@ -85,7 +86,6 @@ def _figures(game: Declaration, state: State, question: Question, logged: bool) 
     said = [0] * count
     wanted = [seat for seat in asked if question.when is None or question.when.value(figures, seat)]
     whole = None if question.sum is None else question.sum.value(figures, 0)
-    left = len(wanted) - (1 if whole is None else 2)
     lows = [question.least.value(figures, seat) for seat in wanted]
     most = [question.most.value(figures, seat) for seat in wanted]
     for number, seat in enumerate(wanted):
@@ -111,10 +111,8 @@ def _figures(game: Declaration, state: State, question: Question, logged: bool) 
             raise IllegalEventError(
                 "sum", N_("{label}: the figures do not add up to {sum}"), label=Text(question.subject), sum=whole
             )
-        figure = yield AskedFigure(
-            question, None if question.per == "round" else seat, values, left - number, now.given
-        )
-        said[index_of(game, state, question, seat)] = figure
+        row, of_seat = index_of(game, state, question, seat), None if question.per == "round" else seat
+        said[row] = yield AskedFigure(question.name, row, values, question=question, seat=of_seat, answers=now.given)
         if question.kind == "number" or not logged:
             _check_refused(game, answered(state, question, tuple(said)), question, seat, wanted[-1:])
     return tuple(said)
@@ -162,40 +160,15 @@ def check_named(game: Declaration, state: State, cell: AskedFigure, seat: int) -
     _check_refused(game, answered(replace(state, given=cell.answers), question, named), question, seat, ())
 
 
-Source = Callable[[AskedFigure], int | None]
-"""Returns the value of a cell; None to stop there."""
-Values = Callable[[AskedFigure], int]
-"""Returns the value of a cell."""
-
-
-def drive(walk: Walk, source: Source, asks_first: bool = False) -> AskedFigure | Answers:
-    """Send a walk its values; return the cell where the source stopped, or the answers.
-
-    A cell with one possible value is not asked, but for the first one if ``asks_first``.
-    """
-    try:
-        cell = next(walk)
-        while True:
-            settled = len(cell.values) == 1 and not asks_first
-            asks_first = False
-            value = cell.values[0] if settled else source(cell)
-            if value is None:
-                return cell
-            cell = walk.send(value)
-    except StopIteration as stopped:
-        answers: Answers = stopped.value
-        return answers
-
-
 def settles_itself(game: Declaration, state: State, questions: Sequence[Question]) -> bool:
     """Return whether no figure of these questions is to be asked, because each can have one value only."""
-    return not isinstance(drive(cells(game, state, questions), lambda _cell: None), AskedFigure)
+    return follow(cells(game, state, questions), lambda _cell: None).made is not None
 
 
 def settled(game: Declaration, state: State, question: Question) -> Given | None:
     """Return the answer to a question that needs no asking; None if it is to be asked."""
-    answers = drive(cells(game, state, (question,)), lambda _cell: None)
-    return None if isinstance(answers, AskedFigure) else answers[question.name]
+    answers = follow(cells(game, state, (question,)), lambda _cell: None).made
+    return None if answers is None else answers[question.name]
 
 
 def checked_value(cell: AskedFigure, value: int, seats: int) -> int:
@@ -219,9 +192,9 @@ def checked_value(cell: AskedFigure, value: int, seats: int) -> int:
 def checked(game: Declaration, state: State, given: Answers) -> Answers:
     """Return all answers with those of an event; raise unless they are exactly what the questions allow."""
     questions = [question for question in game.questions if question.name in given]
+    first = settles_itself(game, state, questions)
     walk = cells(game, state, questions, logged=True)
-    answers = drive(walk, values_from(given, game, state), settles_itself(game, state, questions))
-    assert not isinstance(answers, AskedFigure)  # the source never stops
+    answers = follow(walk, lambda cell: _said(cell, given[cell.question.name], state.seats), first=first).end
     for question in questions:
         _check_same(game, question, answers[question.name], given[question.name])
     return answers
@@ -244,18 +217,11 @@ def _check_same(game: Declaration, question: Question, asked: Given, said: Given
     raise IllegalEventError("figures", N_("these figures do not fit together"))
 
 
-def values_from(given: Answers, game: Declaration, state: State) -> Values:
-    """Return a source that takes its values from given answers."""
-
-    def source(cell: AskedFigure) -> int:
-        question, answer = cell.question, given[cell.question.name]
-        if question.kind in ("seat", "seats"):
-            named = cell.answers.get(question.name, ())
-            return checked_value(cell, answer[len(named)] if len(named) < len(answer) else NOBODY, state.seats)
-        count = len(cell.answers[question.name])
-        if len(answer) != count:
-            raise IllegalEventError("figures", N_("{label}: a figure for each is needed"), label=Text(question.subject))
-        place = index_of(game, state, question, cell.seat or 0)
-        return checked_value(cell, answer[place], state.seats)
-
-    return source
+def _said(cell: AskedFigure, answer: Given, seats: int) -> int:
+    """Return the figure of an answer for a cell; raise unless it is possible."""
+    if cell.names_seat:
+        return checked_value(cell, answer[cell.row] if cell.row < len(answer) else NOBODY, seats)
+    if len(answer) != len(cell.answers[cell.question.name]):
+        label = Text(cell.question.subject)
+        raise IllegalEventError("figures", N_("{label}: a figure for each is needed"), label=label)
+    return checked_value(cell, answer[cell.row], seats)

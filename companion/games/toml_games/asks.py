@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import Any
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
@@ -23,7 +23,7 @@ from companion.core.prompt import (
     TallySheet,
 )
 from companion.core.text import N_, Seat, Text, joined, listed
-from companion.games.kit.rounds import ZEROS, ask_start, lays, sits, so_on_the_table
+from companion.games.kit.rounds import Form, Key, Known, Stand, ask_start, lays, sits
 from companion.games.kit.tricks import led_suit
 
 from .asked_figures import (
@@ -32,11 +32,9 @@ from .asked_figures import (
     cells,
     check_named,
     checked_value,
-    drive,
     index_of,
     seats_asked,
     settles_itself,
-    values_from,
     was_asked,
 )
 from .declaration import MOST_LISTED, Declaration, TrickRules
@@ -66,49 +64,82 @@ from .view import described
 YES_OR_NO = 2
 
 
-def ask_questions(
+class QuestionsForm(Form[AskedFigure, Answers], frozen=True, kw_only=True):
+    """The figures that questions of a declared game need; each question can be entered again."""
+
+    game: Declaration
+    state: State
+    questions: Sequence[Question]
+
+    def read(self, cell: AskedFigure, answers: list[Answer]) -> int | None:
+        value = checked_value(cell, _value(answers.pop(0)), self.state.seats)
+        if cell.names_seat and value != NOBODY:
+            check_named(self.game, self.state, cell, value)
+        return value
+
+    def spelled(self, cell: AskedFigure, value: int) -> tuple[Answer, ...]:
+        return (_answer(cell.question, value),)
+
+    def label(self, cell: AskedFigure, value: int) -> object:
+        answer = _answer(cell.question, value)
+        return answer.label if isinstance(answer, ChooseItem) else value
+
+    def prompt(self, cell: AskedFigure, known: Known, _typed: Sequence[Answer]) -> Prompt:
+        prompt = _prompt(self.game, self.state, cell)
+        return replace(prompt, sheet=self.sheet(known, cell)) if _is_column(cell.question) else prompt
+
+    def sheet(self, known: Known, cell: AskedFigure | None) -> TallySheet:
+        assert cell is not None  # a whole sheet has its own function
+        return _sheet(self.game, self.state, self.questions, cell.answers, self.title, cell, known)
+
+    def whole_sheet(self, stand: Stand[AskedFigure, Answers]) -> TallySheet:
+        sheet = _sheet(self.game, self.state, self.questions, stand.end, self.title)
+        return replace(sheet, told=tuple(_told(self.game, self.state, stand.end)))
+
+    def group(self, key: Key) -> Any:
+        return key[0]
+
+    def which_wrong(self, known: Known) -> Prompt:
+        asked = {name for name, _row in known}
+        items = tuple(
+            ChooseItem(number, Text(question.subject))
+            for number, question in enumerate(self.questions, 1)
+            if question.name in asked
+        )
+        legend = joined(Text("{key} {label}", key=item.value, label=item.label) for item in items)
+        return Prompt(Text(N_("What is wrong?")), items, legend=legend)
+
+    def group_meant(self, answer: Answer) -> Any:
+        return self.questions[answer.value - 1].name if isinstance(answer, ChooseItem) else None
+
+
+def _form(
     game: Declaration,
     state: State,
     questions: Sequence[Question],
-    answers: tuple[Answer, ...],
-    title: Text,
-    shown_whole: Callable[[Answers], bool],
-) -> Prompt | Answers:
-    """Return the prompt for the next figure, or all answers once they are complete.
+    shown: Callable[[Answers], bool],
+    logged: bool = False,
+) -> QuestionsForm:
+    """Return the form of some questions.
 
     Args:
-        shown_whole: Returns whether these answers count only once the players have seen their sheet whole.
+        shown: Returns whether these answers count only once the players have seen their sheet whole.
+        logged: Whether a log has the answers.
     """
-    changed = [place for place, answer in enumerate(answers) if isinstance(answer, TakeAlternative)]
-    left = list(answers[changed[-1] + 1 :] if changed else answers)  # a whole sheet that is wrong is entered again
-    resting: list[str] = []  # the question whose other figures are 0
-
-    def source(cell: AskedFigure) -> int | None:
-        if cell.question.name in resting:
-            return 0
-        if not left:
-            return None
-        answer = left.pop(0)
-        if isinstance(answer, Skip) and cell.rest:
-            resting.append(cell.question.name)
-            return 0
-        value = checked_value(cell, _value(answer), state.seats)
-        if cell.question.kind in ("seat", "seats") and value != NOBODY:
-            check_named(game, state, cell, value)
-        return value
-
-    stopped = drive(cells(game, state, questions), source, settles_itself(game, state, questions))
-    if isinstance(stopped, AskedFigure):
-        return _prompt(game, state, questions, stopped, title)
-    if left or not shown_whole(stopped):
-        return stopped
-    sheet = _sheet(game, state, questions, stopped, title)
-    return so_on_the_table(replace(sheet, told=tuple(_told(game, state, stopped))))
-
-
-def has_sheet(questions: Sequence[Question]) -> bool:
-    """Return whether these questions fill in a sheet."""
-    return any(map(_is_column, questions))
+    return QuestionsForm(
+        Text(N_("Round {round}"), round=state.round),
+        {},
+        state.seats,
+        lambda _figures: cells(game, state, questions, logged),
+        partial(_text, game, state),
+        shown=shown,
+        rest=Text(N_("rest: 0")),
+        rest_apart=True,
+        first=settles_itself(game, state, questions),
+        game=game,
+        state=state,
+        questions=questions,
+    )
 
 
 def _value(answer: Answer) -> int:
@@ -120,35 +151,6 @@ def _value(answer: Answer) -> int:
         case ChooseSeat(seat):
             return seat
     return NOBODY
-
-
-def answers_of(game: Declaration, state: State, given: Answers) -> tuple[Answer, ...]:
-    """Return the answers that people give for these: the opposite of `ask`."""
-    questions = [question for question in game.questions if question.name in given]
-    values = values_from(given, game, state)
-    said: list[Answer] = []
-    resting: list[str] = []
-
-    def source(cell: AskedFigure) -> int:
-        if cell.question.name in resting:
-            return 0
-        value = values(cell)
-        if cell.rest and not value and _rests(game, state, cell, given[cell.question.name]):
-            resting.append(cell.question.name)
-            said.append(Skip())
-        else:
-            said.append(_answer(cell.question, value))
-        return value
-
-    drive(cells(game, state, questions, logged=True), source, settles_itself(game, state, questions))
-    return tuple(said)
-
-
-def _rests(game: Declaration, state: State, cell: AskedFigure, given: Given) -> bool:
-    """Return whether this figure and all that follow in its question are 0."""
-    asked = seats_asked(game, state, cell.question)
-    following = asked[asked.index(cell.seat) :] if cell.seat is not None else ()
-    return not any(given[index_of(game, state, cell.question, seat)] for seat in following)
 
 
 def _answer(question: Question, value: int) -> Answer:
@@ -167,7 +169,7 @@ def _numbers(first: int, last: int, step: int) -> tuple[Answer, ...]:
     return tuple(map(EnterNumber, range(first, last + 1, step)))
 
 
-def _prompt(game: Declaration, state: State, questions: Sequence[Question], cell: AskedFigure, title: Text) -> Prompt:
+def _prompt(game: Declaration, state: State, cell: AskedFigure) -> Prompt:
     question = cell.question
     offered: tuple[Answer, ...]
     numbers = range(0)
@@ -179,12 +181,10 @@ def _prompt(game: Declaration, state: State, questions: Sequence[Question], cell
             listed = listed[first : first + MOST_LISTED]
         offered = _numbers(listed[0], listed[-1], listed.step)
     else:
-        offered = tuple(_answer(question, value) for value in cell.values)
-    skip = short = None
-    if cell.rest:
-        skip, short, offered = Text(N_("rest: 0")), ZEROS, (*offered, Skip())
-    elif question.kind == "seats":
-        skip = Text(N_("no more")) if cell.answers.get(question.name) else Text(question.nobody or N_("nobody"))
+        offered = tuple(_answer(question, value) for value in cell.values if value != NOBODY)
+    skip = None
+    if question.kind == "seats":
+        skip = Text(N_("no more")) if cell.row else Text(question.nobody or N_("nobody"))
     elif question.kind == "seat" and question.nobody:
         skip = Text(question.nobody)
     legend = None
@@ -195,9 +195,7 @@ def _prompt(game: Declaration, state: State, questions: Sequence[Question], cell
         offered,
         seat=cell.seat,
         skip=skip,
-        skip_short=short,
-        skip_apart=skip is not None and (cell.rest or not cell.answers.get(question.name)),
-        sheet=_sheet(game, state, questions, cell.answers, title, cell) if _is_column(question) else None,
+        skip_apart=skip is not None and not cell.row,
         legend=legend,
         open_numbers=numbers,
     )
@@ -256,8 +254,13 @@ def _sheet(
     answers: Answers,
     title: Text,
     cell: AskedFigure | None = None,
+    known: Known | None = None,
 ) -> TallySheet:
-    """Return the figures so far; whole if no cell is asked for."""
+    """Return the figures so far; whole if no cell is asked for.
+
+    Args:
+        known: Figures that are known though they are still to be said again.
+    """
     columns = _columns(game, state, questions)
     sides = side_numbers(game, state.seats)
     still: set[int] = set()  # the seats whose figure in the column of the cell is open
@@ -275,7 +278,7 @@ def _sheet(
 
     def figure(question: Question, seat: int) -> int | None:
         if is_open(question, seat):
-            return None
+            return (known or {}).get((question.name, index_of(game, state, question, seat)))
         return by_seat(game, question, state.seats, answers[question.name])[seat]
 
     rows = tuple(tuple(figure(question, seat) for question in columns) for seat in range(state.seats))
@@ -336,39 +339,38 @@ def ask(
     return asked
 
 
-def _title(state: State) -> Text:
-    return Text(N_("Round {round}"), round=state.round)
+def _question_form(
+    game: Declaration, kinds: EventClasses, state: State, question: Question, logged: bool = False
+) -> QuestionsForm:
+    """Return the form of one question; it is shown whole if it is a column, and ends the round."""
+
+    def ends_round(asked: Answers) -> bool:
+        event = made(kinds, question, asked[question.name])
+        return _is_column(question) and len(apply(game, kinds, state, event).rounds) > len(state.rounds)
+
+    return _form(game, state, (question,), ends_round, logged)
+
+
+def _round_form(game: Declaration, state: State, logged: bool = False) -> QuestionsForm:
+    """Return the form of all questions that are open; it is shown whole if there is a column."""
+    questions = open_questions(game, state)
+    return _form(game, state, questions, lambda _asked: any(map(_is_column, questions)), logged)
 
 
 def _ask_question(
     game: Declaration, kinds: EventClasses, state: State, question: Question, answers: tuple[Answer, ...]
 ) -> Prompt | Event:
-    def event(asked: Answers) -> Event:
-        return made(kinds, question, asked[question.name])
-
-    asked = ask_questions(
-        game,
-        state,
-        (question,),
-        answers,
-        _title(state),
-        lambda asked: _seen_whole(game, kinds, state, question, event(asked)),
-    )
-    return asked if isinstance(asked, Prompt) else event(asked)
-
-
-def _seen_whole(game: Declaration, kinds: EventClasses, state: State, question: Question, event: Event) -> bool:
-    """Return whether an event counts only once its sheet was seen whole: if it has one, and ends the round."""
-    return _is_column(question) and len(apply(game, kinds, state, event).rounds) > len(state.rounds)
+    asked = _question_form(game, kinds, state, question).ask(answers)
+    return asked if isinstance(asked, Prompt) else made(kinds, question, asked[question.name])
 
 
 def _ask_round(game: Declaration, kinds: EventClasses, state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     assert kinds.round is not None  # only then is a round asked as a whole
-    questions = open_questions(game, state)
-    asked = ask_questions(game, state, questions, answers, _title(state), lambda _asked: has_sheet(questions))
+    form = _round_form(game, state)
+    asked = form.ask(answers)
     if isinstance(asked, Prompt):
         return asked
-    return kinds.round(**{question.name: written(question, asked[question.name]) for question in questions})
+    return kinds.round(**{question.name: written(question, asked[question.name]) for question in form.questions})
 
 
 def _ask_play(game: Declaration, state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event:
@@ -473,12 +475,12 @@ def answers(game: Declaration, kinds: EventClasses, state: State, event: Event) 
     """Return the answers that make an event."""
     question = kinds.questions.get(type(event))
     if question is not None:
-        said = answers_of(game, state, {question.name: told(question, event)})
-        return (*said, Skip()) if _seen_whole(game, kinds, state, question, event) else said
+        form = _question_form(game, kinds, state, question, logged=True)
+        return form.answers({question.name: _by_row(question, told(question, event))})
     if kinds.round is not None and isinstance(event, kinds.round):
-        figures = _round_answers(game, event)
-        said = answers_of(game, state, figures)
-        return (*said, Skip()) if has_sheet([each for each in game.questions if each.name in figures]) else said
+        form = _round_form(game, state, logged=True)
+        figures = ((question, getattr(event, question.name)) for question in form.questions)
+        return form.answers({question.name: _by_row(question, given(question, value)) for question, value in figures})
     match event:
         case Start(player) | Lead(player):
             return (ChooseSeat(player),)
@@ -501,6 +503,6 @@ def answers(game: Declaration, kinds: EventClasses, state: State, event: Event) 
     raise TypeError(f"not an event of {game.name}: {event!r}")
 
 
-def _round_answers(game: Declaration, event: Event) -> dict[str, Given]:
-    values = ((question, getattr(event, question.name)) for question in game.questions)
-    return {question.name: given(question, value) for question, value in values if value is not UNSET}
+def _by_row(question: Question, answer: Given) -> Given:
+    """Return an answer by the rows of its cells: after the seats that are named comes nobody."""
+    return (*answer, NOBODY) if question.kind in ("seat", "seats") else answer

@@ -132,6 +132,32 @@ def test_figures_that_end_a_round_are_shown_whole_before_they_count() -> None:
     assert (both.sheet.rows, both.cell) == (((0, 1), (1, 1), (1, 1)), None)
 
 
+def test_a_question_of_a_whole_round_is_entered_again_alone() -> None:
+    made, state = started(BIDS, 3)
+    said = (*numbers(1, 1, 0), *numbers(1, 1), TakeAlternative())
+    wrong = prompt(made, state, *said, tracking=ROUND)
+    assert str(wrong.text) == "What is wrong?"
+    bids, tricks = wrong.answers[:2]
+    assert [str(each.label) for each in (bids, tricks) if isinstance(each, ChooseItem)] == ["Bid", "Tricks"]
+    asked = prompt(made, state, *said, bids, tracking=ROUND)
+    assert (asked.skip, asked.sheet and asked.sheet.rows) == (Text("keep {figure}", figure=1), ((0, 1), (1, 1), (1, 1)))
+    event = made.ask(state, ROUND, (*said, bids, Skip(), *numbers(0), Skip(), Skip()))
+    assert event == made.ask(state, ROUND, (*numbers(1, 0, 0), *numbers(1, 1), Skip()))
+    event = made.ask(state, ROUND, (*said, tricks, *numbers(2, 1), Skip()))
+    assert event == made.ask(state, ROUND, (*numbers(1, 1, 0), *numbers(2, 1), Skip()))
+
+
+def test_figures_that_a_question_entered_again_changes_follow_it() -> None:
+    made, state = started(BIDS.replace('sum = "cards"', 'sum = "cards"\nwhen = "bid or seat == 1"'), 3)
+    said = (*numbers(1, 1, 0), *numbers(1, 1), TakeAlternative())
+    bids = prompt(made, state, *said, tracking=ROUND).answers[0]
+    whole = prompt(
+        made, state, *said, bids, *numbers(0, 1, 0), tracking=ROUND
+    )  # the second seat's tricks are not asked
+    assert whole.sheet is not None
+    assert (whole.sheet.rows, whole.cell) == (((0, 2), (0, 0), (1, 1)), None)
+
+
 TOLD = """
 name = "told"
 title = "Told"
