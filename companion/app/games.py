@@ -219,8 +219,8 @@ def looked_over(text: str, source: str) -> tuple[Declaration, Game[Any]]:
         GameFileError: It has faults, or the program has a game of its name; the error names all of them.
         GameFaultError: It takes too long.
     """
+    from companion.games.toml_games import declared, game_of
     from companion.games.toml_games.file import Finding, GameFileError, places
-    from companion.games.toml_games.load import declared, game_of
 
     found = declared(text, source, new=True)
     if is_built_in(found.name):

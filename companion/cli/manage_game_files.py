@@ -12,10 +12,9 @@ from companion.app.games import GameFinder, is_built_in, looked_over
 from companion.app.store import HIDDEN, hidden_games
 from companion.app.terminal import say, table
 from companion.games import GAMES
-from companion.games.toml_games import GameFileError
+from companion.games.toml_games import GameFileError, beginning
 from companion.games.toml_games.checks import endless
 from companion.games.toml_games.declaration import in_brief
-from companion.games.toml_games.file import beginning
 from companion.journal import JournalError, added_game_files
 from companion.journal.act_as_owner import as_owner_of
 from companion.journal.folder import Folder

@@ -317,7 +317,7 @@ def _wrong_progress(game: Game[Any], progress: Any, players: int | None) -> str 
         if convert(asdict(progress), Progress) != progress:
             return "has a list where a tuple belongs"
     except ValidationError as error:
-        return f"is wrong: {error}"
+        return f"has another kind of value in {re.findall(r'`[$].([a-z_]+)', str(error))[-1]}"
     seats = len(progress.totals)
     if seats not in game.seats or players not in (None, seats):
         return f"has totals of {seats} seats"

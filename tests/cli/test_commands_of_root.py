@@ -13,7 +13,7 @@ import pytest
 from companion.cli import main
 from companion.cli.club import write_password
 from companion.cli.common import CommandError
-from companion.games.toml_games.file import beginning
+from companion.games.toml_games import beginning
 from companion.journal import Journal
 from companion.journal.act_as_owner import as_owner_of
 

@@ -102,5 +102,5 @@ def test_a_log_that_its_game_cannot_show_is_named_and_not_taken(
         refused = said(capfd, "import", "--data", data, "--yes", log, status=1)
     finally:
         del GAMES["golf"]
-    assert f"companion: {log}: Golf cannot be shown: progress is wrong" in refused
+    assert f"companion: {log}: Golf cannot be shown: progress has another kind of value in totals" in refused
     assert len(Journal(Path(data), writes=False).names()) == 2

@@ -10,7 +10,7 @@ import pytest
 from companion.app.box import Box
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.cli.usb_games import UsbGames
-from companion.games.toml_games.file import beginning
+from companion.games.toml_games import beginning
 from companion.journal import Journal, added_game_files
 from hardware import mounted_drives
 from tests.app.boxes import key_of, press, says

@@ -80,11 +80,11 @@ def test_a_wrong_part_is_named_when_the_game_is_registered(wrong: dict[str, Any]
     [
         (None, "progress returns NoneType"),
         ({"totals": (0, 0)}, "progress returns dict"),
-        (Progress(("no", 0), None), "progress is wrong: Expected `int`, got `str`"),  # type: ignore[arg-type]
-        (Progress((1.5, 0), None), "progress is wrong: Expected `int`, got `float`"),  # type: ignore[arg-type]
-        (Progress(None, None), "progress is wrong: Expected `array`, got `null`"),  # type: ignore[arg-type]
-        (Progress((0, 0), 1), "progress is wrong: Expected `array | null`, got `int`"),  # type: ignore[arg-type]
-        (Progress((0, 0), None, phase=None), "progress is wrong: Expected `str`, got `null`"),  # type: ignore[arg-type]
+        (Progress(("no", 0), None), "progress has another kind of value in totals"),  # type: ignore[arg-type]
+        (Progress((1.5, 0), None), "progress has another kind of value in totals"),  # type: ignore[arg-type]
+        (Progress(None, None), "progress has another kind of value in totals"),  # type: ignore[arg-type]
+        (Progress((0, 0), 1), "progress has another kind of value in winners"),  # type: ignore[arg-type]
+        (Progress((0, 0), None, phase=None), "progress has another kind of value in phase"),  # type: ignore[arg-type]
         (Progress([0, 0], None), "progress has a list where a tuple belongs"),  # type: ignore[arg-type]
         (Progress((0,), None), "progress has totals of 1 seats"),
         (Progress((0, 0), None, turn=2), "progress names a seat that 2 players do not have"),

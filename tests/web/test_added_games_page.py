@@ -12,8 +12,7 @@ import pytest
 from PIL import Image
 
 from companion.games import GAMES, shipped
-from companion.games.toml_games import load
-from companion.games.toml_games.file import beginning
+from companion.games.toml_games import beginning, load
 from companion.journal import added_game_files
 from companion.web.added_games_page import preview
 from tests.web.paired_page import PairedPage

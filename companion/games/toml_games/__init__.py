@@ -1,7 +1,207 @@
 """Games without code: a TOML file declares a game, and `load` makes it a `Game` like any other."""
 
-from companion.games.toml_games.file import Finding, GameFileError
+from __future__ import annotations
 
-from .load import load
+from functools import partial
+from typing import Any
 
-__all__ = ["Finding", "GameFileError", "load"]
+from msgspec import defstruct
+
+from companion.core.game import Event, Game, OptionalParts, RuleOption, RuleValue
+from companion.core.prompt import DetailLevel
+from companion.core.text import N_, Text, joined, listed
+from companion.games.kit import tricks
+from companion.games.toml_games import asks as prompts
+from companion.games.toml_games import rules, state
+from companion.games.toml_games.checks import declaration
+from companion.games.toml_games.declaration import Declaration
+from companion.games.toml_games.examples import check_examples
+from companion.games.toml_games.file import Finding, GameFileError, read
+from companion.games.toml_games.state import GameEnded, Lead, Play, Trick, Trump, kinds
+
+from . import view
+
+__all__ = ["Finding", "GameFileError", "beginning", "declared", "game_of", "load"]
+
+QUESTIONS = Text(N_("Question by question"))
+ROUNDS = Text(N_("Rounds only"))
+TOTAL = Text(N_("By a name: the total"))
+
+
+def load(text: str, source: str) -> Game[state.State]:
+    """Return the game that a TOML text declares.
+
+    >>> load('name = "x"', "x.toml")
+    Traceback (most recent call last):
+        ...
+    companion.games.toml_games.file.GameFileError: x.toml:1:1: the key title is missing
+
+    Args:
+        source: Where the text is from, for the sentences on what is wrong: a file's name.
+
+    Raises:
+        GameFileError: A key is unknown, missing or of another kind; or the error says everything else that is wrong.
+    """
+    return game_of(declared(text, source))
+
+
+def declared(text: str, source: str, *, new: bool = False) -> Declaration:
+    """Return what a TOML text declares; raise GameFileError as `load` does.
+
+    Args:
+        new: Whether nobody plays by this text yet: then it is refused for what has no effect, and for examples that
+            are wrong, too.
+    """
+    content, findings = read(text, source)
+    found = None if content is None else declaration(content, findings)
+    if found is None or (new and findings.warnings):
+        raise GameFileError(source, [*findings.all, *(findings.warnings if new else ())])
+    if new:
+        check_examples(found, findings)
+        if findings.all:
+            raise GameFileError(source, findings.all)
+    return found
+
+
+def game_of(declared: Declaration) -> Game[state.State]:
+    """Return a declared game as a `Game`."""
+    made = kinds(declared)
+    fields = [(name, int, option.values[0][1]) for name, option in declared.options.items()]
+    events: tuple[type[Event], ...] = (*made.answers.values(),)
+    if made.round is not None:
+        events = (*events, made.round)
+    if declared.trick_rules is not None:
+        events = (*events, Play, Trick, Trump, Lead)
+    if declared.end.when is None:
+        events = (*events, GameEnded)
+    counts = {name: Text(each.label) for name, each in declared.counts.items()}
+    if declared.trick_rules is not None:
+        counts["revokes"] = Text(N_("Revokes"))
+    key_help = _key_help(declared)
+    return Game(
+        name=declared.name,
+        title=declared.title,
+        seats=declared.seats,
+        rules=defstruct("Rules", fields, frozen=True, forbid_unknown_fields=True),
+        options=tuple(_option(declared, name) for name in declared.options),
+        events=events,
+        cards={} if declared.trick_rules is None else declared.trick_rules.deck.by_name,
+        start=partial(rules.start, declared),
+        apply=partial(rules.apply, declared, made),
+        trackings=_trackings(declared),
+        ask=partial(prompts.ask, declared, made),
+        answers=partial(prompts.answers, declared, made),
+        progress=partial(state.progress, declared),
+        snapshot=partial(state.snapshot, declared),
+        view=partial(view.view, declared),
+        outcome=partial(view.outcome, declared),
+        score_sheet=partial(view.score_sheet, declared),
+        describe=partial(view.describe, declared, made),
+        moment=view.moment,
+        optional=OptionalParts(
+            by_turn=() if declared.trick_rules is None else (Play,),
+            short_moment=view.short_moment,
+            whole_round=() if made.round is None else (made.round,),
+            alerts=tricks.alerts,
+            keys=lambda _seats, _rules: key_help,
+            rules_card=(lambda _seats, _rules: view.rules_card(declared)) if declared.card else None,
+            finished_rounds=tricks.finished_rounds,
+            round_points=tricks.round_points,
+            winners_so_far=partial(rules.winners_so_far, declared),
+            counted_actions=partial(view.counted_actions, declared),
+            action_names=counts,
+            remarkable={} if declared.trick_rules is None else {"revokes": tricks.MOST_REVOKES},
+            best=declared.best_points,
+            sides=partial(_sides, declared) if declared.sides == "partners" else None,
+            shared_points=declared.sides == "partners",
+            declarers=None if declared.sides in ("none", "partners") else partial(state.declarers, declared),
+            one_loses=declared.end.loser,
+            log_likelihood=None if declared.trick_rules is None else partial(rules.log_likelihood, declared),
+        ),
+    )
+
+
+def _option(declared: Declaration, name: str) -> RuleOption:
+    option = declared.options[name]
+    usual = option.values[0][1]
+    choices = [
+        RuleValue(Text("{value}", value=value) if word is None else Text(word), value) for word, value in option.values
+    ]
+    if option.typed:
+        choices.append(RuleValue(Text(N_("another number")), usual, lambda number: number, "{count}"))
+    return RuleOption(name, Text(option.label), tuple(choices), declared.seats)
+
+
+def _trackings(declared: Declaration) -> dict[DetailLevel, Text]:
+    if declared.trick_rules is None:
+        several = len(declared.questions) > 1
+        return {DetailLevel.FULL: QUESTIONS, DetailLevel.ROUND: ROUNDS} if several else {DetailLevel.FULL: ROUNDS}
+    quick = {} if declared.trick_rules.worth else {DetailLevel.QUICK: Text(N_("Trick winners"))}
+    return {DetailLevel.FULL: Text(N_("Every card")), **quick, DetailLevel.ROUND: ROUNDS}
+
+
+def _key_help(declared: Declaration) -> tuple[Text, ...]:
+    """Return the help on typing."""
+    help_: list[Text] = []
+    if declared.trick_rules is not None:
+        letters = zip("ABCD", declared.trick_rules.suits, strict=False)
+        help_.append(joined(Text(f"{letter}={{suit}}", suit=suit.sign) for letter, suit in letters))
+        if any(str(card.figure) == "J" for card in declared.trick_rules.deck):
+            help_.append(Text(N_("J 11, Q 12, K 13, A 1#, 10 0")))
+        jokers = {card.suit: card for card in declared.trick_rules.deck if card.suit not in declared.trick_rules.suits}
+        if jokers:
+            named = [Text("{key}\u00a0{label}", key=card.keys[0], label=card.suit.label) for card in jokers.values()]
+            help_.append(listed(named))
+    for question in declared.questions:
+        if question.kind == "choice":
+            keys = joined(Text("{key} {label}", key=key, label=Text(label)) for label, key in question.choices)
+            help_.append(Text("{question}: {keys}", question=Text(question.subject), keys=keys))
+    help_.append(Text(N_("Figures: digits, then # if more could follow")))
+    counted = () if declared.trick_rules is None else declared.trick_rules.answers  # their figures stand first
+    beside = [each for each in declared.questions if each.kind == "number" and each.per in ("seat", "side")]
+    beside.sort(key=lambda question: question.name not in counted)
+    figures = joined((Text(question.label) for question in beside), "/")
+    help_.append(Text(N_("By a name: {figures}, or the total"), figures=figures) if beside else TOTAL)
+    return tuple(help_)
+
+
+def _sides(declared: Declaration, seats: int, _rules: Any) -> tuple[tuple[int, ...], ...]:
+    numbers = state.side_numbers(declared, seats)
+    return tuple(tuple(seat for seat in range(seats) if numbers[seat] == side) for side in sorted(set(numbers)))
+
+
+# A new file
+
+
+BEGINNING = """\
+# A game for the scorekeeper. It can be played as it is; change what you want, then: companion game add {name}.toml
+name = "{name}"
+title = "{title}"
+seats = "2-8"           # how many can play: "3-6", or 4
+dealer = true           # the deal goes round; questions begin left of the dealer
+best = "highest"        # or "lowest"
+options.rounds = {{ label = "Rounds", values = [5, 10], typed = true }}   # chosen before the game; the first is usual
+
+[[ask]]                 # asked of each player in every round; add another [[ask]] for another question
+name = "points"
+least = -100
+most = 200
+
+[score]
+points = "points"       # a player's points of the round, from the answers: "10 + bid if tricks == bid else 0"
+
+[end]
+when = "round == rounds"
+
+[[example]]             # a round, and the points that it must have: it is tried whenever the file is checked
+points = [12, 0, -5]
+score = [12, 0, -5]
+
+[words.fr]              # what stands above, in other languages
+Rounds = "Manches"
+"""
+
+
+def beginning(name: str, title: str) -> str:
+    """Return a file that can be played as it is."""
+    return BEGINNING.format(name=name, title=title)

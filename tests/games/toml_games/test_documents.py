@@ -13,8 +13,8 @@ from msgspec.structs import fields
 
 from companion.core.games import registered
 from companion.core.prompt import ChooseSeat, EnterNumber, LayCard
+from companion.games.toml_games import declared, game_of
 from companion.games.toml_games import file as file_grammar
-from companion.games.toml_games.load import declared, game_of
 from tests.docs.pages import DOCS
 
 from .files import FULL, entered, game, random_event

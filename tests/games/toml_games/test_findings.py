@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import shipped
-from companion.games.toml_games import GameFileError, load
-from companion.games.toml_games.load import declared
+from companion.games.toml_games import GameFileError, declared, load
 
 from .files import BIDS, TALLY, findings, game
 

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from companion.core.prompt import Answer, ChooseItem, ChooseSeat, DetailLevel, EnterNumber, LayCard, Prompt, Skip
 from companion.core.text import Text, tell
 from companion.games import shipped
+from companion.games.toml_games import declared
 from companion.games.toml_games.declaration import in_brief
-from companion.games.toml_games.load import declared
 from companion.games.toml_games.state import Play
 from companion.ui.translations import Translator
 from companion.ui.view import colour_code
