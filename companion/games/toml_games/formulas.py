@@ -1,7 +1,8 @@
 """Formulas of declared games: whole numbers, names, comparisons, if/else and a few functions; nothing else.
 
 A formula is read with Python's own parser, checked piece by piece, and turned into nested functions. It is worked out
-for a seat: a name means this seat's figure. `sum(tricks)` and the other functions of `OVER_SEATS` look at every seat.
+for a seat: a name means this seat's figure. `sum(tricks)` and the other functions of `OVER_SEATS` look at every seat;
+in them `my(tricks)` means the figure of the seat for which the formula is worked out.
 Numbers stay within `LARGEST`, and dividing by 0 gives 0, so that no formula fails at the table.
 """
 
@@ -103,10 +104,12 @@ LARGEST = 10**9
 
 OVER_SEATS = ("sum", "min", "max", "any", "all", "count", "ours", "theirs")
 """Functions that look at the figures of several seats: all, those of the own side, or all others."""
-FUNCTIONS = (*OVER_SEATS, "abs")
+FUNCTIONS = (*OVER_SEATS, "abs", "my", "pick")
 NAME = re.compile(r"[a-z][a-z0-9_]{0,19}")
 _SINGLE_EQUALS = re.compile(r"(?<![=<>!:])=(?![=<>])")
-RESERVED = frozenset((*FUNCTIONS, "and", "or", "not", "if", "else", "in", "is", "for", "lambda", "true", "false"))
+RESERVED = frozenset(
+    (*OVER_SEATS, "abs", "and", "or", "not", "if", "else", "in", "is", "for", "lambda", "true", "false")
+)
 
 
 class Scope:
@@ -134,7 +137,8 @@ class Scope:
         return self._known[key]
 
 
-Work = Callable[[Scope, int], int]
+Work = Callable[[Scope, int, int], int]
+"""Works a piece out: of a scope, for a seat, within a formula that is worked out for the last seat."""
 
 
 class FormulaError(Exception):
@@ -188,7 +192,7 @@ _FOLDS: dict[str, Callable[[Iterator[int]], int]] = {
 }
 
 
-def _nothing(_scope: Scope, _seat: int) -> int:
+def _nothing(_scope: Scope, _seat: int, _mine: int) -> int:
     """Return 0, the value of what is wrong."""
     return 0
 
@@ -229,11 +233,18 @@ class Formula:
         self.folds: list[Fold] = []
         self.doubts: list[FormulaError] = []  # what can hardly be meant so
         self._wrong: list[FormulaError] = []
-        self.value: Work = _nothing  # returns its value for a seat
+        self._is_own = True  # whether the names that are read mean the seat for which the formula is worked out
+        self._in_my: dict[str, int] = {}  # the names within my(), at which the function around it does not look
+        self._whole: Work = _nothing
         try:
-            self.value = self._part(_tree(str(source)), 0)
+            self._whole = self._part(_tree(str(source)), 0)
         except FormulaError as error:
             self._wrong.append(error)
+        self.names = self._in_my | self.names
+
+    def value(self, scope: Scope, seat: int) -> int:
+        """Return its value for a seat."""
+        return self._whole(scope, seat, seat)
 
     def wrong(self, known: Mapping[str, Text | None]) -> Iterator[FormulaError]:
         """Yield everything that is wrong with it.
@@ -272,20 +283,20 @@ class Formula:
             case ast.Constant(value) if type(value) is int:
                 return self._number(piece, value)
             case ast.Name(name):
-                return self._name(piece, name, within)
+                return self._name(piece, name)
             case ast.BinOp(left, operator, right) if type(operator) in _ARITHMETIC:
                 return _binary(_ARITHMETIC[type(operator)], part(left), part(right))
             case ast.UnaryOp(ast.USub(), operand):
                 negated = part(operand)
-                return lambda scope, seat: -negated(scope, seat)
+                return lambda scope, seat, mine: -negated(scope, seat, mine)
             case ast.UnaryOp(ast.Not(), operand):
                 denied = part(operand)
-                return lambda scope, seat: int(not denied(scope, seat))
+                return lambda scope, seat, mine: int(not denied(scope, seat, mine))
             case ast.BoolOp(operator, operands):
                 return _truth(isinstance(operator, ast.And), [part(each) for each in operands])
             case ast.IfExp(test, body, orelse):
                 asked, yes, no = part(test), part(body), part(orelse)
-                return lambda scope, seat: yes(scope, seat) if asked(scope, seat) else no(scope, seat)
+                return lambda scope, seat, mine: (yes if asked(scope, seat, mine) else no)(scope, seat, mine)
             case ast.Compare(left, operators, others) if all(type(each) in _COMPARISONS for each in operators):
                 self._doubt_truth(piece)
                 return _chain([part(left), *map(part, others)], [_COMPARISONS[type(each)] for each in operators])
@@ -296,13 +307,13 @@ class Formula:
     def _number(self, piece: ast.expr, value: int) -> Work:
         if value > LARGEST:
             raise FormulaError(piece.col_offset, N_("a number is at most {most}"), most=LARGEST)
-        return lambda _scope, _seat: value
+        return lambda _scope, _seat, _mine: value
 
-    def _name(self, piece: ast.expr, name: str, within: int) -> Work:
+    def _name(self, piece: ast.expr, name: str) -> Work:
         self.names.setdefault(name, piece.col_offset)
-        if not within:
+        if self._is_own:
             self.own.setdefault(name, piece.col_offset)
-        return lambda scope, seat: scope.figure(name, seat)
+        return lambda scope, seat, _mine: scope.figure(name, seat)
 
     def _doubt_truth(self, piece: ast.Compare) -> None:
         """Note a comparison like any(total) >= 100, which never holds or always does."""
@@ -316,26 +327,53 @@ class Formula:
                     self.doubts.append(FormulaError(piece.col_offset, why, name=name, meant=meant))
 
     def _call(self, piece: ast.expr, name: str, arguments: list[ast.expr], depth: int, within: int) -> Work:
+        if name == "pick":
+            return self._pick(piece, arguments, depth, within)
         if len(arguments) != 1:
             if not arguments or name not in ("min", "max"):
                 raise FormulaError(piece.col_offset, N_("{name}() takes one figure"), name=name)
             several = [self._part(each, depth + 1, within) for each in arguments]
-            pick = min if name == "min" else max
-            return lambda scope, seat: pick([each(scope, seat) for each in several])
+            extreme = min if name == "min" else max
+            return lambda scope, seat, mine: extreme([each(scope, seat, mine) for each in several])
         if name == "abs":
             figure = self._part(arguments[0], depth + 1, within)
-            return lambda scope, seat: abs(figure(scope, seat))
+            return lambda scope, seat, mine: abs(figure(scope, seat, mine))
+        if name == "my":
+            return self._my(piece, arguments[0], depth, within)
         if within == 2:
             raise FormulaError(
                 piece.col_offset, N_("{name}() stands in two functions over all seats already"), name=name
             )
-        if name in ("ours", "theirs") and not within:
+        if name in ("ours", "theirs") and self._is_own:
             self.own.setdefault(name, piece.col_offset)
-        before, self.names = self.names, {}
+        before, self.names, is_own, self._is_own = self.names, {}, self._is_own, False
         work = self._part(arguments[0], depth + 1, within + 1)
         self.folds.append(Fold(name, piece.col_offset, tuple(self.names)))
         self.names = before | {each: column for each, column in self.names.items() if each not in before}
+        self._is_own = is_own
         return _over_seats(name, work)
+
+    def _my(self, piece: ast.expr, argument: ast.expr, depth: int, within: int) -> Work:
+        """Return the work of ``my(tricks)`` in a function over seats: for the seat of the whole formula."""
+        if not within:
+            raise FormulaError(piece.col_offset, N_("my() stands in a function over all seats: count(bid > my(bid))"))
+        before, self.names, is_own, self._is_own = self.names, {}, self._is_own, True
+        work = self._part(argument, depth + 1, within)
+        self._in_my |= self.names
+        self.names, self._is_own = before, is_own
+        return lambda scope, _seat, mine: work(scope, mine, mine)
+
+    def _pick(self, piece: ast.expr, arguments: list[ast.expr], depth: int, within: int) -> Work:
+        """Return the work of ``pick(n, a, b)``: a if n is 1, b if it is 2, else 0."""
+        if len(arguments) < 3:
+            raise FormulaError(piece.col_offset, N_("pick() takes a number and two figures or more: pick(n, 10, 20)"))
+        number, *figures = [self._part(each, depth + 1, within) for each in arguments]
+
+        def pick(scope: Scope, seat: int, mine: int) -> int:
+            place = number(scope, seat, mine)
+            return figures[place - 1](scope, seat, mine) if 1 <= place <= len(figures) else 0
+
+        return pick
 
     def _strange(self, piece: ast.expr) -> FormulaError:
         match piece:
@@ -369,18 +407,18 @@ def _short(name: str) -> str:
 
 
 def _binary(operation: Callable[[int, int], int], left: Work, right: Work) -> Work:
-    return lambda scope, seat: _bounded(operation(left(scope, seat), right(scope, seat)))
+    return lambda scope, seat, mine: _bounded(operation(left(scope, seat, mine), right(scope, seat, mine)))
 
 
 def _truth(every: bool, parts: list[Work]) -> Work:
     if every:
-        return lambda scope, seat: int(all(part(scope, seat) for part in parts))
-    return lambda scope, seat: int(any(part(scope, seat) for part in parts))
+        return lambda scope, seat, mine: int(all(part(scope, seat, mine) for part in parts))
+    return lambda scope, seat, mine: int(any(part(scope, seat, mine) for part in parts))
 
 
 def _chain(parts: list[Work], comparisons: list[Callable[[int, int], bool]]) -> Work:
-    def compare(scope: Scope, seat: int) -> int:
-        values = [part(scope, seat) for part in parts]
+    def compare(scope: Scope, seat: int, mine: int) -> int:
+        values = [part(scope, seat, mine) for part in parts]
         return int(all(holds(*pair) for holds, pair in zip(comparisons, pairwise(values), strict=True)))
 
     return compare
@@ -389,11 +427,11 @@ def _chain(parts: list[Work], comparisons: list[Callable[[int, int], bool]]) -> 
 def _over_seats(name: str, part: Work) -> Work:
     fold = _FOLDS[name]
     if name not in ("ours", "theirs"):
-        return lambda scope, _seat: _bounded(fold(part(scope, each) for each in scope.seats))
+        return lambda scope, _seat, mine: _bounded(fold(part(scope, each, mine) for each in scope.seats))
     own = name == "ours"
 
-    def of_side(scope: Scope, seat: int) -> int:
+    def of_side(scope: Scope, seat: int, mine: int) -> int:
         seats = (each for each in scope.seats if (scope.sides[each] == scope.sides[seat]) is own)
-        return _bounded(sum(part(scope, each) for each in seats))
+        return _bounded(sum(part(scope, each, mine) for each in seats))
 
     return of_side
