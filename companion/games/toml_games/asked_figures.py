@@ -34,7 +34,7 @@ class AskedFigure(Cell, frozen=True, kw_only=True):
     @property
     def names_seat(self) -> bool:
         """Return whether its answer is a seat, or nobody."""
-        return self.question.kind in ("seat", "seats")
+        return self.question.names_seats
 
 
 def cells(
@@ -43,12 +43,12 @@ def cells(
     """Yield the figures that questions need, in order; return all answers with theirs.
 
     Args:
-        logged: Whether a log has the answers. A choice that the file refuses now may stand in it: an earlier version
-            of the file did not.
+        logged: Whether a log has the answers. A choice or seat that the file refuses now may stand in it: earlier
+            versions of file and program did not refuse it.
     """
     for question in questions:
-        if question.kind in ("seat", "seats"):
-            answer = yield from _named_seats(game, state, question)
+        if question.names_seats:
+            answer = yield from _named_seats(game, state, question, logged)
         else:
             answer = yield from _figures(game, state, question, logged)
         state = answered(state, question, answer)
@@ -59,7 +59,9 @@ def answered(state: State, question: Question, answer: Given) -> State:
     return replace(state, given={**state.given, question.name: answer})
 
 
-def _named_seats(game: Declaration, state: State, question: Question) -> Generator[AskedFigure, int, Given]:
+def _named_seats(
+    game: Declaration, state: State, question: Question, logged: bool
+) -> Generator[AskedFigure, int, Given]:
     figures = scope(game, state)
     if question.when is not None and not question.when.value(figures, 0):
         return ()
@@ -68,14 +70,16 @@ def _named_seats(game: Declaration, state: State, question: Question) -> Generat
     named: list[int] = []
     while len(named) < most:
         values = [seat for seat in able if seat not in named]
-        if question.kind == "seats" or question.nobody:
+        if question.kind == "seats" or (question.nobody and not named):
             values.append(NOBODY)
         now = answered(state, question, tuple(named)).given
         seat = yield AskedFigure(question.name, len(named), values, question=question, seat=None, answers=now)
         if seat == NOBODY:
             break
         named.append(seat)
-    return tuple(sorted(named))
+        if not logged and len(values) > 1:
+            _check_refused(game, answered(state, question, tuple(named)), question, seat, ())
+    return tuple(named if question.kind == "order" else sorted(named))
 
 
 def _figures(game: Declaration, state: State, question: Question, logged: bool) -> Generator[AskedFigure, int, Given]:
@@ -151,13 +155,6 @@ def _check_refused(game: Declaration, state: State, question: Question, seat: in
         is_figure = question.kind == "number"
         why = N_("{label}: this figure cannot be") if is_figure else N_("{label}: that cannot be chosen")
         raise IllegalEventError("refused", why, label=Text(question.subject))
-
-
-def check_named(game: Declaration, state: State, cell: AskedFigure, seat: int) -> None:
-    """Raise if the file refuses a seat that is named now; logs of earlier versions, which did not look, can be read."""
-    question = cell.question
-    named = (*cell.answers.get(question.name, ()), seat)
-    _check_refused(game, answered(replace(state, given=cell.answers), question, named), question, seat, ())
 
 
 def settles_itself(game: Declaration, state: State, questions: Sequence[Question]) -> bool:

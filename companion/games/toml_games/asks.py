@@ -30,7 +30,6 @@ from .asked_figures import (
     NOBODY,
     AskedFigure,
     cells,
-    check_named,
     checked_value,
     index_of,
     seats_asked,
@@ -72,10 +71,7 @@ class QuestionsForm(Form[AskedFigure, Answers], frozen=True, kw_only=True):
     questions: Sequence[Question]
 
     def read(self, cell: AskedFigure, answers: list[Answer]) -> int | None:
-        value = checked_value(cell, _value(answers.pop(0)), self.state.seats)
-        if cell.names_seat and value != NOBODY:
-            check_named(self.game, self.state, cell, value)
-        return value
+        return checked_value(cell, _value(answers.pop(0)), self.state.seats)
 
     def spelled(self, cell: AskedFigure, value: int) -> tuple[Answer, ...]:
         return (_answer(cell.question, value),)
@@ -185,7 +181,7 @@ def _prompt(game: Declaration, state: State, cell: AskedFigure) -> Prompt:
     skip = None
     if question.kind == "seats":
         skip = Text(N_("no more")) if cell.row else Text(question.nobody or N_("nobody"))
-    elif question.kind == "seat" and question.nobody:
+    elif question.nobody and NOBODY in cell.values:
         skip = Text(question.nobody)
     legend = None
     if question.kind == "choice":
@@ -209,8 +205,11 @@ def _text(game: Declaration, state: State, cell: AskedFigure) -> Text:
             return Text(question.text)
         if question.label.endswith("?"):
             return Text(question.label)
-        if question.kind not in ("seat", "seats"):
+        if not question.names_seats:
             return Text(N_("{label}:"), label=label)
+        if question.kind == "order":
+            place = len(cell.answers[question.name]) + 1
+            return Text(N_("{label} {place}: who?"), label=label, place=place)
         # what skips the question needs the room beside it
         return Text(N_("{label}: who?") if not question.nobody else N_("{label}?"), label=label)
     player = _player(game, state, question, seat)
@@ -505,4 +504,4 @@ def answers(game: Declaration, kinds: EventClasses, state: State, event: Event) 
 
 def _by_row(question: Question, answer: Given) -> Given:
     """Return an answer by the rows of its cells: after the seats that are named comes nobody."""
-    return (*answer, NOBODY) if question.kind in ("seat", "seats") else answer
+    return (*answer, NOBODY) if question.names_seats else answer

@@ -38,6 +38,7 @@ _WITHOUT_EFFECT = {
     "choice": (*_NUMBER_KEYS, "nobody", "up_to"),
     "seat": (*_NUMBER_KEYS, "per", "order", "up_to"),
     "seats": (*_NUMBER_KEYS, "per", "order"),
+    "order": (*_NUMBER_KEYS, "per", "order"),
 }
 """The keys that do nothing at a question, by its kind."""
 
@@ -63,7 +64,7 @@ def formulas(content: GameFile) -> Iterator[FormulaOfFile]:
     ]
     for place, each in enumerate(content.questions):
         path: Path = ("ask", place)
-        at_once = each.per == "round" or each.kind in ("seat", "seats")
+        at_once = each.per == "round" or each.names_seats
         found += [((*path, key), getattr(each, key), place, True) for key in ("least", "most", "sum")]
         found.append(((*path, "when"), each.when, place if at_once else place + 1, at_once))
         found.append(((*path, "refuse"), each.refuse, place + 1, False))
@@ -173,7 +174,7 @@ class _Warnings:
         found |= {"seat": BY_SEAT, "dealer": BY_SEAT, "asked_last": BY_SEAT, "total": own, "ours": own, "theirs": own}
         for question in game.questions:
             by = {"seat": BY_SEAT, "side": BY_SIDE, "round": SAME}[question.per]
-            found[question.name] = BY_SEAT if question.kind in ("seat", "seats") else by
+            found[question.name] = BY_SEAT if question.names_seats else by
         worked_out = {**game.define, **game.score.carry}
         found |= dict.fromkeys(worked_out, SAME)
         for _ in worked_out:  # one may need another
@@ -303,9 +304,7 @@ class _Checker:
         if findings.all:
             return None
         # a question that names seats is asked once
-        questions = [
-            replace(each, per="round") if each.kind in ("seat", "seats") else each for each in content.questions
-        ]
+        questions = [replace(each, per="round") if each.names_seats else each for each in content.questions]
         stopping = frozenset(
             each.name for each in questions if each.when is not None and each.name in needed(each.when.names, content)
         )
@@ -384,10 +383,10 @@ class _Checker:
 
     def _check_question(self, path: Path, asked: Question) -> None:
         words, findings = self._words, self._findings
-        self._check_word((*path, "kind"), asked.kind, ("number", "choice", "seat", "seats"))
+        self._check_word((*path, "kind"), asked.kind, tuple(_WITHOUT_EFFECT))
         self._check_word((*path, "per"), asked.per, ("seat", "side", "round"))
         self._check_word((*path, "order"), asked.order, ("left", "seats"))
-        if asked.per == "side" and asked.kind not in ("seat", "seats") and self._content.sides != "partners":
+        if asked.per == "side" and not asked.names_seats and self._content.sides != "partners":
             findings.value((*path, "per"), N_('only a game with sides = "partners" asks each side'))
         if (asked.kind == "choice") != bool(asked.choices):
             findings.key(path, N_('a question of kind "choice" has choices, and no other has'))

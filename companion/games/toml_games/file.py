@@ -188,7 +188,7 @@ class Question(Struct, frozen=True, eq=False, forbid_unknown_fields=True):
 
     name: str
     label: Phrase  # its name on sheets: unless a file says another, made of the name
-    kind: str = "number"  # number, choice, seat or seats
+    kind: str = "number"  # number, choice, seat, seats or order: the seats in the order in which they finish
     per: str = "seat"  # number and choice: asked once for each seat, side or round
     text: Phrase | None = None  # the question; ``{player}`` is the name of the seat
     least: Formula = Formula(0)
@@ -201,7 +201,12 @@ class Question(Struct, frozen=True, eq=False, forbid_unknown_fields=True):
     order: str = "left"  # left of the dealer first, or by seats
     choices: Choices = Choices()
     nobody: Phrase | None = None  # the answer that names no seat
-    up_to: int = 8  # seats: how many can be named
+    up_to: int = 8  # seats and order: how many can be named
+
+    @property
+    def names_seats(self) -> bool:
+        """Return whether its answer is seats, not figures."""
+        return self.kind in ("seat", "seats", "order")
 
     @property
     def subject(self) -> Phrase:

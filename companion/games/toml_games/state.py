@@ -17,7 +17,10 @@ from .file import Question
 from .formulas import Formula, Scope
 
 Given = tuple[int, ...]
-"""The answer to a question: a figure for each seat, for each side or for the round; or the seats that were named."""
+"""The answer to a question: a figure for each seat, for each side or for the round; or the seats that were named.
+
+Those of an order are in the order in which they finished, all others in that of the table.
+"""
 
 
 class Play(Event, frozen=True, tag="play"):
@@ -82,7 +85,7 @@ def _event(name: str, parts: Sequence[Any]) -> type[Event]:
 def _field(question: Question) -> str:
     if question.kind == "seat":
         return "player"
-    if question.kind == "seats":
+    if question.names_seats:
         return "players"
     return "figure" if question.per == "round" else "figures"
 
@@ -90,16 +93,15 @@ def _field(question: Question) -> str:
 def _type(question: Question) -> Any:
     if question.kind == "seat":
         return int | None
-    if question.kind == "seats" or question.per != "round":
+    if question.names_seats or question.per != "round":
         return tuple[int, ...]
     return int
 
 
 def written(question: Question, given: Given) -> Any:
     """Return an answer as an event holds it."""
-    if question.kind == "seats" or (question.kind != "seat" and question.per != "round"):
-        return given
-    return given[0] if given else None
+    one = question.kind == "seat" or (question.per == "round" and not question.names_seats)
+    return (given[0] if given else None) if one else given
 
 
 def given(question: Question, value: Any) -> Given:
@@ -193,10 +195,12 @@ def declarers(game: Declaration, state: State) -> tuple[Given, ...]:
 
 
 def by_seat(game: Declaration, question: Question, seats: int, given: Given | None) -> tuple[int, ...]:
-    """Return an answer as a figure for each seat: of named seats 1, of all others 0."""
+    """Return an answer as a figure for each seat: of named seats 1, or their place in an order; of all others 0."""
     if given is None:
         return (0,) * seats
-    if question.kind in ("seat", "seats"):
+    if question.kind == "order":
+        return tuple(given.index(seat) + 1 if seat in given else 0 for seat in range(seats))
+    if question.names_seats:
         return tuple(int(seat in given) for seat in range(seats))
     if question.per == "round":
         return given * seats

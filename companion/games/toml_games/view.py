@@ -72,6 +72,11 @@ def view(game: Declaration, state: State, trick: ShownTrick[LaidCard] | None = N
     return GameView(_headline(game, state, trick.table), _status(state), (), lines, result=trick.result, suits=suits)
 
 
+def _is_column(question: Question) -> bool:
+    """Return whether each seat has a number of its own: a figure, or its place in an order."""
+    return question.kind == "order" or (question.per in ("seat", "side") and question.kind == "number")
+
+
 def _status(state: State) -> Text:
     play = state.play
     if play is not None and (_has_begun(play) or (play.hand and state.given)):
@@ -101,7 +106,7 @@ def _figures(game: Declaration, state: State, seat: int) -> Text:
     shown: list[object] = [
         by_seat(game, question, state.seats, state.given[question.name])[seat]
         for question in game.questions
-        if question.name in state.given and question.per in ("seat", "side") and question.kind == "number"
+        if question.name in state.given and _is_column(question)
         if was_asked(game, state, question)
     ]
     play = state.play
@@ -163,7 +168,7 @@ def _result(game: Declaration, before: State, after: State) -> Table:
     columns: Columns = [
         (Text(question.label), by_seat(game, question, after.seats, ended.given[question.name]))
         for question in game.questions
-        if question.per in ("seat", "side") and question.kind == "number" and was_asked(game, ended, question)
+        if _is_column(question) and was_asked(game, ended, question)
     ][-3:]
     declared = declarers(game, after)[-1]
     stars = ["*" if seat in declared else "" for seat in range(after.seats)]
@@ -257,7 +262,7 @@ def _was_asked(game: Declaration, question: Question, answers: Answers) -> bool:
 def described(question: Question, answer: tuple[int, ...]) -> Text:
     """Return the answer to a question in words."""
     label = Text(question.subject)
-    if question.kind in ("seat", "seats"):
+    if question.names_seats:
         named: object = joined(map(Seat, answer)) if answer else Text(question.nobody or N_("nobody"))
         return Text(N_("{label}: {player}"), label=label, player=named)
     words: object = _plain(answer)

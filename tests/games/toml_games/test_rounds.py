@@ -457,3 +457,53 @@ def test_a_seat_can_be_refused() -> None:
     assert called.apply(state, event)
     kind: Any = type(event)
     assert called.apply(state, kind(players=(0, 1)))  # a log of a version that asked without looking can be read
+
+
+ORDER = """
+name = "places"
+title = "Places"
+seats = "3-5"
+[[ask]]
+name = "place"
+kind = "order"
+[[ask]]
+name = "extra"
+when = "place == seats"
+most = 5
+[score]
+points = "pick(place, 10, 5) - extra"
+"""
+
+
+def test_seats_are_named_in_the_order_in_which_they_finish_and_the_last_follows() -> None:
+    made = game(ORDER)
+    state = made.start(4, made.rules())
+    named = (ChooseSeat(2), ChooseSeat(0))
+    assert [str(prompt(made, state, *named[:count]).text) for count in range(3)] == [
+        "Place 1: who?",
+        "Place 2: who?",
+        "Place 3: who?",
+    ]
+    second = prompt(made, state, ChooseSeat(2))
+    assert (second.answers, second.skip) == ((ChooseSeat(0), ChooseSeat(1), ChooseSeat(3)), None)
+    event = made.ask(state, FULL, (*named, ChooseSeat(3)))
+    assert isinstance(event, Event)
+    assert msgspec.json.encode(event) == b'{"type":"place","players":[2,0,3,1]}'
+    assert str(made.describe(event)) == "Place: seat 3 seat 1 seat 4 seat 2"
+    state = entered(made, state, FULL, *named, ChooseSeat(3))
+    assert [str(line.figures) for line in made.view(state).seats] == ["2", "4", "1", "3"]
+    assert str(prompt(made, state).text) == "Extra: seat 2"
+    assert entered(made, state, FULL, EnterNumber(3)).rounds == ((5, -3, 10, 0),)
+    for players in ((2, 0, 3), (2, 0, 3, 3), (2, 0, 3, 1, 1), (2, 0, 3, 4)):
+        assert refusal(made, made.start(4, made.rules()), type(event)(players))[0] in ("answer", "named", "figures")
+
+
+def test_an_order_may_name_the_first_alone_or_nobody() -> None:
+    made = game(
+        ORDER.replace('kind = "order"', 'kind = "order"\nup_to = 2\nnobody = "nobody"\nrefuse = "place*seat == 6"')
+    )
+    state = made.start(5, made.rules())
+    assert [str(prompt(made, state, *named).skip) for named in ((), (ChooseSeat(1),))] == ["nobody", "None"]
+    assert entered(made, state, FULL, ChooseSeat(4), ChooseSeat(0)).rounds == ((5, 0, 0, 0, 10),)
+    assert entered(made, state, FULL, Skip()).rounds == ((0,) * 5,)
+    assert refused(lambda: made.ask(state, FULL, (ChooseSeat(0), ChooseSeat(2))))[0] == "refused"
