@@ -43,12 +43,16 @@ _WITHOUT_EFFECT = {
 """The keys that do nothing at a question, by its kind."""
 
 
+BEFORE = -1
+"""Before the first round, when options and seats alone are known."""
+
+
 class FormulaOfFile(NamedTuple):
     """A formula, where it stands, and when it is worked out."""
 
     path: Path
     formula: Formula
-    questions: int  # how many have an answer then
+    questions: int  # how many have an answer then; or BEFORE
     asked: bool  # whether it is needed to ask the question that follows
 
 
@@ -58,6 +62,7 @@ def formulas(content: GameFile) -> Iterator[FormulaOfFile]:
     found: list[tuple[Path, Formula | None, int, bool]] = [
         (("sits",), content.sits, 0, False),
         (("score", "points"), content.score.points, every, False),
+        (("score", "start"), content.score.start, BEFORE, False),
         (("end", "when"), content.end.when, every, False),
         (("end", "tie"), content.end.tie, every, False),
         (("tricks", "hand"), None if content.tricks is None else content.tricks.hand, every, False),
@@ -70,6 +75,7 @@ def formulas(content: GameFile) -> Iterator[FormulaOfFile]:
         found.append(((*path, "refuse"), each.refuse, place + 1, False))
     found += [(("define", name), formula, every, False) for name, formula in content.define.items()]
     found += [(("score", "carry", name), formula, every, False) for name, formula in content.score.carry.items()]
+    found += [(("score", "first", name), formula, BEFORE, False) for name, formula in content.score.first.items()]
     found += [(("counts", name, "count"), each.count, every, False) for name, each in content.counts.items()]
     for path, formula, questions, asked in found:
         if formula is not None:
@@ -104,8 +110,10 @@ class _Warnings:
         for each in formulas(game):
             self._names(each.path, each.formula)
         self._one_seat(("end", "when"), game.end.when)
-        for path, formula in ((("score", "points"), game.score.points), (("end", "tie"), game.end.tie)):
+        score = game.score
+        for path, formula in ((("score", "points"), score.points), (("score", "start"), score.start)):
             self._one_of_side(path, formula)
+        self._one_of_side(("end", "tie"), game.end.tie)
         for seats in game.seats:
             if game.sits is not None and not any(self._plays(seats)):
                 self._findings.warn(("sits",), N_("with {count} players, everybody sits out"), count=seats)
@@ -350,9 +358,11 @@ class _Checker:
         words.check(("about",), content.about or None, 80)
         for name, count in content.counts.items():
             words.check(("counts", name, "label"), count.label, 14)
+        for key, named in (("first", content.score.first), ("shown", content.score.shown)):
+            for name in named:
+                if name not in content.score.carry:
+                    self._findings.key(("score", key, name), N_("there is no name {name} in score.carry"), name=name)
         for name, label in content.score.shown.items():
-            if name not in content.score.carry:
-                self._findings.key(("score", "shown", name), N_("there is no name {name} in score.carry"), name=name)
             words.check(("score", "shown", name), label, 8)
         for place, line in enumerate(content.card):
             words.check(("card", place), line, 60)
@@ -420,8 +430,10 @@ class _Checker:
         """
         content = self._content
         known: dict[str, Text | None] = dict.fromkeys((*GIVEN, *content.options, *content.score.carry))
-        known |= {each.name: None for each in content.questions[:questions]}
-        later = [each.name for each in content.questions[questions:] if each.name not in known]
+        known |= {each.name: None for each in content.questions[: max(0, questions)]}
+        later = [each.name for each in content.questions[max(0, questions) :] if each.name not in known]
+        if questions == BEFORE:
+            later += ["round", "dealer", "asked_last", "total", *content.score.carry]
         waiting = {name: name for name in later}  # with the question that it waits for
         for name, formula in content.define.items():
             known[name] = None
@@ -429,6 +441,9 @@ class _Checker:
             if first is not None:
                 waiting[name] = first
         for name, question in waiting.items():
+            if questions == BEFORE:
+                known[name] = Text(N_("{name} is not known before the first round"), name=name)
+                continue
             now = asked and question == content.questions[questions].name
             known[name] = Text(TOO_EARLY[now, name == question], name=name, question=question)
         return known

@@ -223,7 +223,9 @@ class ScoreSection(Struct, frozen=True, forbid_unknown_fields=True):
     """The points of a round, and what is carried to the next one."""
 
     points: Formula
+    start: Formula | None = None  # the total before the first round
     carry: Annotated[dict[str, Formula], Meta(max_length=12)] = {}
+    first: dict[str, Formula] = {}  # by name: the carried figures before the first round
     shown: dict[str, Phrase] = {}  # by name: the labels of carried figures that score tables show
 
 

@@ -18,6 +18,7 @@ from companion.games.kit.tricks import IMPOSSIBLE, LastTrick, doubted, lacks, le
 from .asked_figures import answered, checked, settled
 from .declaration import Declaration, TrickRules
 from .file import Question
+from .formulas import Formula
 from .state import (
     Answers,
     EventClasses,
@@ -216,7 +217,12 @@ def start(game: Declaration, seats: int, rules: Any) -> State:
     for name, number in asdict(rules).items():
         if not game.options[name].allows(number):
             raise IllegalEventError("rule", N_("{rule} cannot be {number}"), rule=name, number=number)
-    state = State(rules=rules, seats=seats, totals=(0,) * seats, carry=((0,) * seats,) * len(game.score.carry))
+    nothing = (0,) * seats
+    state = State(rules=rules, seats=seats, totals=nothing, carry=(nothing,) * len(game.score.carry))
+    if game.score.start is not None:
+        state = replace(state, totals=_points(game, state, game.score.start))
+    first = game.score.first
+    state = replace(state, carry=tuple(_by_seat(game, state, first.get(name, Formula(0))) for name in game.score.carry))
     return state if game.dealer else advanced(game, state)
 
 
@@ -322,11 +328,8 @@ def advanced(game: Declaration, state: State) -> State:
 
 def _ended(game: Declaration, state: State) -> State:
     """Return the state after a round: its points, what is carried on, and the next round or the end."""
-    figures = scope(game, state)
-    points = _points(game, state, figures)
-    carry = tuple(
-        tuple(formula.value(figures, seat) for seat in range(state.seats)) for formula in game.score.carry.values()
-    )
+    points = _points(game, state, game.score.points)
+    carry = tuple(_by_seat(game, state, formula) for formula in game.score.carry.values())
     totals = added(state.totals, points)
     state = replace(state, carry=carry, totals=totals, rounds=(*state.rounds, points), past=(*state.past, state.given))
     if game.end.when is not None and game.end.when.value(scope(game, state), 0):
@@ -335,13 +338,18 @@ def _ended(game: Declaration, state: State) -> State:
     return replace(state, round=state.round + 1, dealer=dealer, given={}, entered=False, play=None, asked=None)
 
 
-def _points(game: Declaration, state: State, figures: Any) -> tuple[int, ...]:
-    """Return the points of a round by seat; partners have the points of their side's first seat."""
+def _by_seat(game: Declaration, state: State, formula: Formula) -> tuple[int, ...]:
+    figures = scope(game, state)
+    return tuple(formula.value(figures, seat) for seat in range(state.seats))
+
+
+def _points(game: Declaration, state: State, formula: Formula) -> tuple[int, ...]:
+    """Return the points that a formula gives each seat; partners have the points of their side's first seat."""
+    points = _by_seat(game, state, formula)
+    if game.sides != "partners":
+        return points
     sides = side_numbers(game, state.seats, state.given)
-    points = [game.score.points.value(figures, seat) for seat in range(state.seats)]
-    if game.sides == "partners":
-        points = [points[sides.index(side)] for side in sides]
-    return tuple(points)
+    return tuple(points[sides.index(side)] for side in sides)
 
 
 def _over(game: Declaration, state: State) -> State:

@@ -108,6 +108,14 @@ Bids = "Annonces"
             "11:11: a text here has 1 to 8 characters",
         ),
         ('points = "points"', 'points = "points"\nshown.x = "X"', "10:7: there is no name x in score.carry"),
+        ('points = "points"', 'points = "points"\nfirst.x = "1"', "10:7: there is no name x in score.carry"),
+        ('points = "points"', 'points = "points"\nstart = "total"', "10:9: total is not known before the first round"),
+        ('points = "points"', 'points = "points"\nstart = "points"', "10:9: points is not known before the first"),
+        (
+            'points = "points"',
+            'points = "points"\nstart = "5 - a"\n[define]\na = "round"',
+            "10:14: a is not known before the first round",
+        ),
         (
             'points = "points"',
             'points = "points"\n[options.x]\nlabel = "X"\nvalues = []',
@@ -496,11 +504,14 @@ nobody = "More than fourteen"  # wrong
 choices = { "one" = 1, "more than twenty signs" = 2 }  # wrong
 [score]
 points = "one = 2"  # wrong
+start = "one = 2"  # wrong
 carry.over = "one = 2"  # wrong
 shown.over = "More than fourteen"  # wrong
 [end]
 when = "one = 2"  # wrong
 tie = "one = 2"  # wrong
+[score.first]
+over = "one = 2"  # wrong
 [counts.exact]
 label = "More than twenty-two signs"  # wrong
 count = "one = 2"  # wrong

@@ -507,3 +507,20 @@ def test_an_order_may_name_the_first_alone_or_nobody() -> None:
     assert entered(made, state, FULL, ChooseSeat(4), ChooseSeat(0)).rounds == ((5, 0, 0, 0, 10),)
     assert entered(made, state, FULL, Skip()).rounds == ((0,) * 5,)
     assert refused(lambda: made.ask(state, FULL, (ChooseSeat(0), ChooseSeat(2))))[0] == "refused"
+
+
+def test_totals_and_carried_figures_can_begin_at_other_numbers_than_0() -> None:
+    score = 'start = "10*rounds + seat"\ncarry.mark = "mark - 1"\nfirst.mark = "seats"\npoints = "100*mark if 1 else '
+    made = game(BIDS.replace('points = "', score))
+    state = made.start(3, made.rules(rounds=2))
+    assert made.progress(state).totals == (21, 22, 23)
+    assert [str(line.figures) for line in made.view(state).seats] == ["21", "22", "23"]
+    state = entered(made, state, FULL, ChooseSeat(0))
+    for bids, tricks, totals in ((2, 3, (321, 322, 323)), (1, 2, (521, 522, 523))):
+        state = entered(made, entered(made, state, FULL, *numbers(0, 0, bids)), FULL, *numbers(tricks))
+        assert state.totals == totals
+
+
+def test_partners_begin_with_the_total_of_their_side() -> None:
+    made = game(SIDES.replace("[score]", '[score]\nstart = "20*seat"'))
+    assert made.start(4, made.rules()).totals == (20, 40, 20, 40)
