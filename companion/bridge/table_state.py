@@ -134,7 +134,8 @@ def _sentence(kind: str, outcome: EventOutcome, after: Session, told: Translator
     if kind == "trump_changed" and headline is not None:
         said = Text(N_("Trump: {suit}"), suit=headline.word)
     elif kind == "game_end":
-        said = joined(map(Seat, after.progress.winners or ()), ", ")
+        winners = after.progress.winners
+        said = joined(map(Seat, winners), ", ") if winners else Text(N_("Nobody wins"))
     elif kind == "trick" and outcome.finished is not None and outcome.finished.result is not None:
         said = outcome.finished.result
     elif kind == "round_end" and outcome.table is not None:

@@ -124,7 +124,7 @@ def _row(result: GameResult, people: People) -> tuple[str, ...]:
         _date(result.begun or result.ended),
         title(result.game),
         _time(result.seconds),
-        "ended early" if result.ended_early else ", ".join(names[seat] for seat in result.winners),
+        "ended early" if result.ended_early else ", ".join(names[seat] for seat in result.winners) or "nobody",
         ", ".join(f"{names[seat]} {written_points(result.scores[seat])}" for seat in order),
     )
 

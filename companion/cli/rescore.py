@@ -46,4 +46,4 @@ def _rules(written: str) -> dict[str, Any]:
 
 
 def _winners(score: RunningScore, players: tuple[str, ...]) -> str:
-    return "not known" if score.winners is None else ", ".join(players[seat] for seat in score.winners)
+    return "not known" if score.winners is None else ", ".join(players[seat] for seat in score.winners) or "nobody"

@@ -6,7 +6,7 @@ rules is said in `OptionalParts`:
 - who is ahead: ``best``, the most points or the fewest, or the rule that says which;
 - who plays together: nobody (``sides`` is None), partners for the whole game (``sides``, and ``shared_points`` if both
   have the points of their side), or a declarer's side against the rest, another in each round (``declarers``);
-- how it ends: with winners, or with losers (``one_loses``; `Progress.winners` are then all others).
+- how it ends: with winners, with none, or with losers (``one_loses``; `Progress.winners` are then all others).
 
 Seats that sit out a round say so in `SeatLine.sits_out`, and are left out of ``Form.order``. A question may ask for
 numbers below zero.
@@ -128,7 +128,8 @@ class Progress(Struct, frozen=True, gc=False):
     """The points, winners and position of a game."""
 
     totals: tuple[int, ...]  # the points by seat
-    # the winning seats; None until the game is over, and where a game without rounds was ended before its end
+    # the winning seats, none if nobody wins; None until the game is over, and where a game without rounds was ended
+    # before its end
     winners: tuple[int, ...] | None
     turn: int | None = None  # the seat to act; None if nobody in particular
     round: int | None = None  # the number of the round, from 1; None in a game without rounds
@@ -466,7 +467,7 @@ def check_turn(player: int, turn: int | None, seats: int) -> None:
 class Standing(Struct, frozen=True):
     """The leaders, winners or losers of a game, and their points."""
 
-    seats: tuple[int, ...]  # the leaders or winners; empty while nobody is ahead
+    seats: tuple[int, ...]  # the leaders or winners; empty while nobody is ahead, and if nobody has won
     points: tuple[int, ...]  # their totals, without duplicates
     won: bool
     lost: bool = False  # whether they are the losers of a game that ends with losers

@@ -18,7 +18,7 @@ from .identity import Persons
 from .renamed_and_hidden import People
 from .results import GameResult, figure, makers
 from .selection import counted
-from .sides import in_order, losers, margin
+from .sides import in_order, losers, margin, nobody_won
 
 WEEKDAYS = (
     N_("Monday {date}"),
@@ -123,6 +123,8 @@ def _game(result: GameResult, persons: Persons, words: Words) -> Text:
     if lost:
         who = _names_in_words([names[seat] for seat in lost], words)
         return Text(N_("{game}: {losers} lost ({scores})"), game=game, losers=who, scores=listed)
+    if nobody_won(result):
+        return Text(N_("{game}: nobody won ({scores})"), game=game, scores=listed)
     winners = _names_in_words([names[seat] for seat in result.winners], words)
     if ahead:
         template = N_("{game}: {winners} won by {points} ({scores})")

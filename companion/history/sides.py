@@ -84,6 +84,11 @@ def losers(result: GameResult) -> tuple[int, ...]:
     return tuple(seat for seat in range(len(result.players)) if seat not in result.winners)
 
 
+def nobody_won(result: GameResult) -> bool:
+    """Return whether a game was played to its end, and all have lost."""
+    return not result.winners and not result.ended_early
+
+
 def round_points(result: GameResult, written: Callable[[int], str] = str) -> list[tuple[str, ...]]:
     """Return the points of each round by seat, with a star for each seat of the declarer's side."""
     rounds = zip_longest(result.rounds, result.declarers[: len(result.rounds)], fillvalue=())
@@ -95,12 +100,14 @@ def round_points(result: GameResult, written: Callable[[int], str] = str) -> lis
 def seat_ranks(result: GameResult) -> tuple[int, ...]:
     """Return the rank of each seat's side, from 1, by seat.
 
-    Winners share the first rank; other sides with equal points share a rank.
+    Winners share the first rank; other sides with equal points share a rank. If nobody has won, all share the last.
 
     >>> seat_ranks(GameResult("", 1, "", tuple("ABC"), "", 0, 0, 0, "", 0, (5, 9, 5), (1,), (), (), {}, 0))
     (2, 1, 2)
     """
     of, best = sides(result), best_of(result)
+    if nobody_won(result):
+        return (len(of),) * len(result.players)
     if len(of) == len(result.players):
         return result.places or _ranks(_points(result, of), result.winners, best)
     if result.places:  # of seats; partners share the better one

@@ -17,7 +17,7 @@ from companion.history.days import day_at, day_of, local, written
 from companion.history.evenings import date_of, duration
 from companion.history.game_titles import title_text
 from companion.history.results import GameResult, figure
-from companion.history.sides import margin, seat_ranks
+from companion.history.sides import margin, nobody_won, seat_ranks
 from companion.ui.live_page.svg import glyphs, names_in, sprite
 from companion.ui.saved_games import day_of as short_day
 from companion.ui.symbols import GLYPHS
@@ -207,19 +207,25 @@ GameLine = tuple[Link, str, list[tuple[str, int | None, bool]]]
 
 def game_line(writer: PageWriter, opened: OpenHistory, result: GameResult, paths: dict[str, str]) -> GameLine:
     """Return a game in a list, the best player first."""
-    names, ranks, ahead = opened.persons.names(result), seat_ranks(result), margin(result)
+    names, ranks = opened.persons.names(result), seat_ranks(result)
     order = sorted(range(len(names)), key=lambda seat: ranks[seat])
     after_midnight = written(result.begun, "%Y-%m-%d") != str(day_at(result.begun) or "")  # it belongs to the evening
     notes = (
         writer.date_and_time(result.begun) if after_midnight else written(result.begun, "%H:%M"),
         writer.duration(result.seconds),
-        writer.say(N_("ended early")) if result.ended_early else _won_by(writer, ahead),
+        _ending(writer, result),
     )
     players = [(names[seat], result.scores[seat], seat in result.winners) for seat in order]
     return Link(writer.title(result.game), paths.get(result.name)), " · ".join(filter(None, notes)), players
 
 
-def _won_by(writer: PageWriter, ahead: int | None) -> str:
+def _ending(writer: PageWriter, result: GameResult) -> str:
+    """Return how a game ended: early, with no winner, or by how many points."""
+    if result.ended_early:
+        return writer.say(N_("ended early"))
+    if nobody_won(result):
+        return writer.say(N_("nobody won"))
+    ahead = margin(result)
     return writer.say(N_("won by {points}"), points=ahead) if ahead else ""
 
 

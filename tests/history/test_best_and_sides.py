@@ -77,7 +77,9 @@ def test_the_fewest_points_are_the_first_rank_where_the_lowest_wins() -> None:
     ("rules", "ranks"), [("", (1, 2)), ("{}", (1, 2)), ('{"wins":"highest"}', (2, 1)), ('{"wins":"odd"}', (2, 1))]
 )
 def test_a_rule_can_say_which_points_are_the_best(rules: str, ranks: tuple[int, ...]) -> None:
-    result = replace(GOLF, game="by-rule", rules=rules, players=("Ann", "Bo"), scores=(5, 9), winners=())
+    result = replace(
+        GOLF, game="by-rule", rules=rules, players=("Ann", "Bo"), scores=(5, 9), winners=(), ended_early=True
+    )
     assert seat_ranks(result) == ranks
 
 
@@ -173,3 +175,17 @@ def test_the_declarers_of_each_round_are_exported() -> None:
 def test_who_leads_follows_from_which_points_are_the_best(best: Best, winners: Any, found: Standing) -> None:
     game = replace(RACE, progress=lambda _state: Progress((7, 2, 4), winners))
     assert standing(game, checked(game, None), best) == replace(found, totals=(7, 2, 4))
+
+
+def test_a_game_that_nobody_won_is_lost_by_all() -> None:
+    lost = replace(GOLF, winners=(), scores=(3, 3, 3, 9))
+    assert (seat_ranks(lost), margin(lost), losers(lost)) == ((4, 4, 4, 4), None, ())
+    assert seat_ranks(replace(lost, ended_early=True)) == (1, 1, 1, 4)
+    assert seat_ranks(replace(TENNIS, winners=(), game="")) == (4, 4, 4, 4)
+    assert {(row.rank_share, row.won) for row in league([lost], PEOPLE)} == {(0.0, ())}
+    (play,) = json.decode(bgsplay([lost], PEOPLE))["plays"]
+    assert play["manualWinner"]
+    assert {(score["winner"], score["rank"]) for score in play["playerScores"]} == {(False, 4)}
+    day = day_of(lost)
+    assert day is not None
+    assert "nobody won (Aki 3, Bea 3, Cyr 3, Dai 9)" in summary(Evening(day, (lost,)), PEOPLE, tell)

@@ -271,8 +271,3 @@ def test_a_game_counts_for_who_sits_there_at_the_end_and_a_round_for_who_made_it
 def test_who_only_left_games_has_no_statistics() -> None:
     left = (EarlierPlayer(1, "Eva", 1, 1, {}),)
     assert statistics([result(5, 6, earlier=left, rounds=((5, 6),))], People(), "Eva") is None
-
-
-def test_a_game_without_a_winner_has_ranks_by_its_points() -> None:
-    nobody = structs.replace(result(5, 9, 5), winners=())
-    assert (seat_ranks(nobody), margin(nobody)) == ((2, 1, 2), None)

@@ -257,6 +257,8 @@ def who_won(winners: tuple[int, ...] | None, running: Text, losers: Sequence[int
     """
     if winners is None:
         return running
+    if not winners:
+        return Text(N_("Nobody wins"))
     if len(losers) == 1:
         return Text(N_("{player} loses the game"), player=Seat(losers[0]))
     if len(winners) == 1:

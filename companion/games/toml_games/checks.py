@@ -64,6 +64,7 @@ def formulas(content: GameFile) -> Iterator[FormulaOfFile]:
         (("score", "points"), content.score.points, every, False),
         (("score", "start"), content.score.start, BEFORE, False),
         (("end", "when"), content.end.when, every, False),
+        (("end", "winners"), content.end.winners, every, False),
         (("end", "tie"), content.end.tie, every, False),
         (("tricks", "hand"), None if content.tricks is None else content.tricks.hand, every, False),
     ]
@@ -113,7 +114,11 @@ class _Warnings:
         score = game.score
         for path, formula in ((("score", "points"), score.points), (("score", "start"), score.start)):
             self._one_of_side(path, formula)
-        self._one_of_side(("end", "tie"), game.end.tie)
+        for key in ("tie", "winners"):
+            self._one_of_side(("end", key), getattr(game.end, key))
+        for key in ("tie", "loser"):
+            if game.end.winners is not None and self._findings.has(("end", key)):
+                self._findings.warn(("end", key), N_("{key} has no effect beside {other}"), key=key, other="winners")
         for seats in game.seats:
             if game.sits is not None and not any(self._plays(seats)):
                 self._findings.warn(("sits",), N_("with {count} players, everybody sits out"), count=seats)

@@ -126,13 +126,15 @@ def _played(game: Declaration, classes: EventClasses, state: State, content: Map
 
 def _answer(game: Declaration, state: State, question: Question, content: Mapping[str, Any], path: Path) -> Given:
     """Return the answer to a question; where an example says none it is 0, or names nobody."""
-    names_seats = question.kind in ("seat", "seats")
     if question.name not in content:
         sides = len(set(side_numbers(game, state.seats)))
-        return () if names_seats else (0,) * {"seat": state.seats, "side": sides, "round": 1}[question.per]
-    several = question.kind == "seats" or question.per != "round"
+        return () if question.names_seats else (0,) * {"seat": state.seats, "side": sides, "round": 1}[question.per]
+    several = question.kind in ("seats", "order") or question.per != "round"
     numbers = _numbers(content[question.name], several, dict(question.choices), (*path, question.name))
-    return tuple(sorted(number - 1 for number in numbers)) if names_seats else tuple(numbers)
+    if not question.names_seats:
+        return tuple(numbers)
+    seats = [number - 1 for number in numbers]
+    return tuple(seats if question.kind == "order" else sorted(seats))
 
 
 def _numbers(value: Any, several: bool, words: Mapping[Any, int], path: Path) -> list[int]:

@@ -233,6 +233,7 @@ class EndSection(Struct, frozen=True, forbid_unknown_fields=True):
     """When the game is over, and who wins it."""
 
     when: Formula | None = None
+    winners: Formula | None = None  # who wins; without it, who has the best total
     tie: Formula | None = None  # of equal totals, the higher figure wins
     loser: bool = False  # whether the last alone loses, and all others win
 

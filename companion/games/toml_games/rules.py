@@ -220,7 +220,7 @@ def start(game: Declaration, seats: int, rules: Any) -> State:
     nothing = (0,) * seats
     state = State(rules=rules, seats=seats, totals=nothing, carry=(nothing,) * len(game.score.carry))
     if game.score.start is not None:
-        state = replace(state, totals=_points(game, state, game.score.start))
+        state = replace(state, totals=_shared(game, state, game.score.start))
     first = game.score.first
     state = replace(state, carry=tuple(_by_seat(game, state, first.get(name, Formula(0))) for name in game.score.carry))
     return state if game.dealer else advanced(game, state)
@@ -328,7 +328,7 @@ def advanced(game: Declaration, state: State) -> State:
 
 def _ended(game: Declaration, state: State) -> State:
     """Return the state after a round: its points, what is carried on, and the next round or the end."""
-    points = _points(game, state, game.score.points)
+    points = _shared(game, state, game.score.points)
     carry = tuple(_by_seat(game, state, formula) for formula in game.score.carry.values())
     totals = added(state.totals, points)
     state = replace(state, carry=carry, totals=totals, rounds=(*state.rounds, points), past=(*state.past, state.given))
@@ -343,8 +343,8 @@ def _by_seat(game: Declaration, state: State, formula: Formula) -> tuple[int, ..
     return tuple(formula.value(figures, seat) for seat in range(state.seats))
 
 
-def _points(game: Declaration, state: State, formula: Formula) -> tuple[int, ...]:
-    """Return the points that a formula gives each seat; partners have the points of their side's first seat."""
+def _shared(game: Declaration, state: State, formula: Formula) -> tuple[int, ...]:
+    """Return the figure of each seat; partners have that of their side's first seat."""
     points = _by_seat(game, state, formula)
     if game.sides != "partners":
         return points
@@ -357,7 +357,10 @@ def _over(game: Declaration, state: State) -> State:
 
 
 def winners(game: Declaration, state: State) -> tuple[int, ...]:
-    """Return who wins: the best total, of equal ones the higher figure of ``tie``; or all but the loser."""
+    """Return who wins: by the file's formula, or with the best total and tie; or all but the loser."""
+    if game.end.winners is not None:
+        wins = _shared(game, state, game.end.winners)
+        return tuple(seat for seat in range(state.seats) if wins[seat])
     figures = scope(game, state)
     seats: Sequence[int] = range(state.seats)
 

@@ -186,7 +186,8 @@ def _carried(game: Declaration, state: State) -> Columns:
 
 
 def _losers(game: Declaration, state: State) -> list[int]:
-    return [seat for seat in range(state.seats) if game.end.loser and seat not in (state.winners or ())]
+    one_loses = game.end.loser and game.end.winners is None
+    return [seat for seat in range(state.seats) if one_loses and seat not in (state.winners or ())]
 
 
 def _partners(game: Declaration) -> bool:

@@ -17,7 +17,7 @@ from companion.history.evenings import Evening, by_day, date_of, duration, exten
 from companion.history.game_titles import title_text
 from companion.history.league import LeagueRow
 from companion.history.results import IMPORTED, GameResult, figure
-from companion.history.sides import in_order, losers, margin, round_points
+from companion.history.sides import in_order, losers, margin, nobody_won, round_points
 from companion.history.statistics import GameFigures, PersonFigures, PointRecord
 from companion.ui.fonts import ELLIPSIS, LINES, page_lines, text_pages
 from companion.ui.saved_games import ListedGame, PersonHistory, StillReading, day_of, weekday_of
@@ -261,6 +261,8 @@ def winners_of(context: ScreenContext, result: GameResult | None) -> Text:
     players, ahead, lost = players_of(context, result), margin(result), losers(result)
     if lost:
         return _("{names} lost", names=BETWEEN.join(players[seat] for seat in lost))
+    if nobody_won(result):
+        return _("nobody won")
     points = "" if ahead is None else f" +{ahead}" if ahead else " ="
     winners = BETWEEN.join(players[seat] for seat in result.winners)
     return Text("{star} {winners}{points}", star=Glyph("winner"), winners=winners, points=points)

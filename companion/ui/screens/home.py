@@ -128,7 +128,7 @@ def _leaders(context: ScreenContext, listed_game: ListedGame) -> object:
         return _("unreadable")
     players, standing = listed_game.header.players, context.game_list.standing(listed_game)
     if standing is None or not standing.seats:
-        return BETWEEN.join(players)
+        return _("nobody won") if standing is not None and standing.won else BETWEEN.join(players)
     names = BETWEEN.join(players[seat] for seat in standing.seats)
     if standing.lost:
         return _("{names} lost", names=names)

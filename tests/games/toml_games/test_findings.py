@@ -331,6 +331,9 @@ CARDS = WITH_CARDS.replace("[tricks]\n", "[tricks]\n[tricks.deck]\n", 1).replace
         (TALLY, "[[ask]]", 'sits = "1"\n[[ask]]', "5:8: with 2 players, everybody sits out"),
         (TALLY, "[[ask]]", 'sits = "seats > 5"\n[[ask]]', "5:8: with 6 players, everybody sits out"),
         (CARDS, "", "", "16:10: this is worked out for the first seat of a side: write ours(tricks)"),
+        (TALLY, "[[ask]]", 'end = { winners = 1, tie = "seat" }\n[[ask]]', "5:28: tie has no effect beside winners"),
+        (TALLY, "[[ask]]", "end = { winners = 1, loser = true }\n[[ask]]", "5:30: loser has no effect beside winners"),
+        (CARDS, "= true }", '= true }\n[end]\nwinners = "1 + tricks"', "16:16: this is worked out for the first"),
         (CARDS, "= true }", '= true }\n[end]\ntie = "1 + tricks"', "16:12: this is worked out for the first seat"),
         (SIDES, 'name = "fours"\n', 'name = "fours"\nleast = "seat"\n', "12:9: this is worked out for the first seat"),
         (
@@ -509,6 +512,7 @@ carry.over = "one = 2"  # wrong
 shown.over = "More than fourteen"  # wrong
 [end]
 when = "one = 2"  # wrong
+winners = "one = 2"  # wrong
 tie = "one = 2"  # wrong
 [score.first]
 over = "one = 2"  # wrong

@@ -524,3 +524,27 @@ def test_totals_and_carried_figures_can_begin_at_other_numbers_than_0() -> None:
 def test_partners_begin_with_the_total_of_their_side() -> None:
     made = game(SIDES.replace("[score]", '[score]\nstart = "20*seat"'))
     assert made.start(4, made.rules()).totals == (20, 40, 20, 40)
+
+
+def test_a_formula_says_who_wins_and_nobody_may_win() -> None:
+    made: Any = game(TALLY + '[end]\nwhen = "round == 2"\nwinners = "sum(total) >= 10 and total > 0"\n')
+    assert not made.optional.one_loses
+    for points, winners, said in (
+        ((5, 4, 0), (), "Nobody wins"),
+        ((5, 5, 0), (0, 1), "The win is shared"),
+        ((0, 0, 9), (2,), "seat 3 wins the game"),
+    ):
+        state = entered(made, made.start(3, made.rules()), FULL, *numbers(0, 0, 1 if len(winners) == 1 else 0))
+        assert made.optional.winners_so_far(state) == ()
+        state = entered(made, state, FULL, *numbers(*points))
+        assert (state.winners, made.progress(state).over) == (winners, True)
+        sheet = made.score_sheet(state)
+        assert (str(sheet.title), sheet.marked) == (said, winners)
+
+
+def test_partners_win_together() -> None:
+    made = game(SIDES + '[end]\nwinners = "seat == 2"\n')
+    state = made.start(4, made.rules())
+    choice = prompt(made, entered(made, state, FULL, EnterNumber(7))).answers
+    state = entered(made, entered(made, state, FULL, EnterNumber(7)), FULL, *[choice[0]] * 4)
+    assert made.apply(state, GameEnded()).winners == (1, 3)
