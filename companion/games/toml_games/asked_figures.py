@@ -101,7 +101,7 @@ def _figures(game: Declaration, state: State, question: Question, logged: bool) 
         ):
             break
         if question.kind == "choice":
-            values: Sequence[int] = [each for _label, each in question.choices]
+            values: Sequence[int] = _choices(state, question, index_of(game, state, question, seat))
         else:
             least, highest = lows[number], most[number]
             if whole is not None:
@@ -120,6 +120,15 @@ def _figures(game: Declaration, state: State, question: Question, logged: bool) 
         if question.kind == "number" or not logged:
             _check_refused(game, answered(state, question, tuple(said)), question, seat, wanted[-1:])
     return tuple(said)
+
+
+def _choices(state: State, question: Question, index: int) -> list[int]:
+    """Return the choices that are offered at an index of the answer: if each counts once, those taken least often."""
+    rounds = zip(state.past, state.dealers, strict=True)
+    of_dealer = question.once == "dealer"
+    past = [answers[question.name][index] for answers, dealer in rounds if not of_dealer or dealer == state.dealer]
+    taken = {value: past.count(value) if question.once else 0 for _label, value in question.choices}
+    return [value for value, times in taken.items() if times == min(taken.values())]
 
 
 def seats_asked(game: Declaration, state: State, question: Question) -> tuple[int, ...]:
@@ -179,6 +188,9 @@ def checked_value(cell: AskedFigure, value: int, seats: int) -> int:
             why = N_("{label}: from {least} to {most} in steps of {step}, not {figure}")
         bounds = {"least": cell.values[0], "most": cell.values[-1], "step": step}
         raise IllegalEventError("figure", why, label=label, figure=value, **bounds)
+    chosen = next((Text(word) for word, each in cell.question.choices if each == value), None)
+    if chosen is not None:
+        raise IllegalEventError("once", N_("{label}: {choice} was chosen before"), label=label, choice=chosen)
     if cell.question.kind == "choice" or value not in range(seats):
         raise IllegalEventError("answer", N_("{label}: that cannot be chosen"), label=label)
     if value in cell.answers.get(cell.question.name, ()):

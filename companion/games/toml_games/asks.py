@@ -185,7 +185,8 @@ def _prompt(game: Declaration, state: State, cell: AskedFigure) -> Prompt:
         skip = Text(question.nobody)
     legend = None
     if question.kind == "choice":
-        legend = joined(Text("{key} {label}", key=each, label=Text(label)) for label, each in question.choices)
+        offered_now = [(label, each) for label, each in question.choices if each in cell.values]
+        legend = joined(Text("{key} {label}", key=each, label=Text(label)) for label, each in offered_now)
     return Prompt(
         _text(game, state, cell),
         offered,

@@ -34,11 +34,11 @@ OF_SIDE = N_(
 )
 _NUMBER_KEYS = ("least", "most", "step", "sum")
 _WITHOUT_EFFECT = {
-    "number": ("nobody", "up_to"),
+    "number": ("nobody", "up_to", "once"),
     "choice": (*_NUMBER_KEYS, "nobody", "up_to"),
-    "seat": (*_NUMBER_KEYS, "per", "order", "up_to"),
-    "seats": (*_NUMBER_KEYS, "per", "order"),
-    "order": (*_NUMBER_KEYS, "per", "order"),
+    "seat": (*_NUMBER_KEYS, "per", "order", "once", "up_to"),
+    "seats": (*_NUMBER_KEYS, "per", "order", "once"),
+    "order": (*_NUMBER_KEYS, "per", "order", "once"),
 }
 """The keys that do nothing at a question, by its kind."""
 
@@ -408,6 +408,8 @@ class _Checker:
         numbers = [number for _word, number in asked.choices]
         if len(set(numbers)) < len(numbers) or not all(0 <= number <= 999 for number in numbers):
             findings.value((*path, "choices"), N_("each choice has a number of its own, 0 to 999: its key"))
+        if asked.once and asked.kind == "choice":
+            self._check_once(path, asked)
         if not 1 <= asked.step <= 1000:
             findings.value((*path, "step"), N_("a step is 1 to 1000"))
         if not 1 <= asked.up_to <= 8:
@@ -424,6 +426,20 @@ class _Checker:
         words.check((*path, "nobody"), asked.nobody or None, 14)
         for word, _number in asked.choices:
             words.check((*path, "choices", word), word, 20)
+
+    def _check_once(self, path: Path, asked: Question) -> None:
+        self._check_word((*path, "once"), asked.once, ("seat", "dealer", "game"))
+        if (asked.once == "seat") != (asked.per != "round"):
+            said = N_(
+                'once = "seat" stands at a question by seat or side, "dealer" and "game" at one with per = "round"'
+            )
+            self._findings.value((*path, "once"), said)
+        if asked.once == "dealer" and not self._content.dealer:
+            self._findings.value((*path, "once"), N_("nobody deals in this game: write dealer = true"))
+        if any(number == 0 for _word, number in asked.choices):
+            self._findings.value(
+                (*path, "choices"), N_("with once, choices have numbers from 1 on: 0 is no choice yet")
+            )
 
     # Formulas
 

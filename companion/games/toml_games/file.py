@@ -200,6 +200,7 @@ class Question(Struct, frozen=True, eq=False, forbid_unknown_fields=True):
     when: Formula | None = None  # when it is asked; otherwise its figure is 0
     order: str = "left"  # left of the dealer first, or by seats
     choices: Choices = Choices()
+    once: str = ""  # by seat, by dealer or in the game: a choice is offered again once all others were taken
     nobody: Phrase | None = None  # the answer that names no seat
     up_to: int = 8  # seats and order: how many can be named
 

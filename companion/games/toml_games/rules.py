@@ -331,7 +331,8 @@ def _ended(game: Declaration, state: State) -> State:
     points = _shared(game, state, game.score.points)
     carry = tuple(_by_seat(game, state, formula) for formula in game.score.carry.values())
     totals = added(state.totals, points)
-    state = replace(state, carry=carry, totals=totals, rounds=(*state.rounds, points), past=(*state.past, state.given))
+    past, dealers = (*state.past, state.given), (*state.dealers, state.dealer)
+    state = replace(state, carry=carry, totals=totals, rounds=(*state.rounds, points), past=past, dealers=dealers)
     if game.end.when is not None and game.end.when.value(scope(game, state), 0):
         return _over(game, state)
     dealer = None if state.dealer is None else (state.dealer + 1) % state.seats
@@ -379,9 +380,8 @@ def winners_so_far(game: Declaration, state: State) -> tuple[int, ...]:
     """Return who wins if the game ends with the rounds that are finished, in the state after one of them."""
     if not state.past:
         return winners(game, state)
-    dealer = None if state.dealer is None else (state.dealer - 1) % state.seats
-    ended = replace(state, round=state.round - 1, dealer=dealer, given=state.past[-1])  # as the last round left it
-    return winners(game, ended)
+    # as the last round left it
+    return winners(game, replace(state, round=state.round - 1, dealer=state.dealers[-1], given=state.past[-1]))
 
 
 # How likely a card is

@@ -167,6 +167,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     carry: tuple[tuple[int, ...], ...] = ()  # the figures carried to the next round, by name and seat
     rounds: tuple[tuple[int, ...], ...] = ()  # the points of the finished rounds, by seat
     past: tuple[Answers, ...] = ()  # the answers of the finished rounds
+    dealers: tuple[int | None, ...] = ()  # who dealt them
     totals: tuple[int, ...]
     winners: tuple[int, ...] | None = None
     alerts: tuple[Revoke, ...] = ()

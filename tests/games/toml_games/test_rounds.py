@@ -548,3 +548,50 @@ def test_partners_win_together() -> None:
     choice = prompt(made, entered(made, state, FULL, EnterNumber(7))).answers
     state = entered(made, entered(made, state, FULL, EnterNumber(7)), FULL, *[choice[0]] * 4)
     assert made.apply(state, GameEnded()).winners == (1, 3)
+
+
+ONCE = """
+name = "once"
+title = "Once"
+seats = "2-3"
+dealer = true
+[[ask]]
+name = "deal"
+kind = "choice"
+per = "round"
+once = "dealer"
+choices = { "hearts" = 1, "queens" = 2, "last" = 3 }
+[score]
+points = "deal"
+"""
+
+
+def offered(of: Any, state: Any, *answers: Answer) -> list[int]:
+    """Return the choices that are offered."""
+    return [answer.value for answer in prompt(of, state, *answers).answers if isinstance(answer, ChooseItem)]
+
+
+def test_a_dealer_is_not_offered_a_choice_again_until_all_others_were_taken() -> None:
+    made, state = started(ONCE, 2)
+    hearts, queens, last = chosen(1, "hearts"), chosen(2, "queens"), chosen(3, "last")
+    asked = []
+    for choice in (queens, hearts, hearts, last):
+        asked.append(offered(made, state))
+        before, state = state, entered(made, state, FULL, choice)
+    assert asked == [[1, 2, 3], [1, 2, 3], [1, 3], [2, 3]]
+    assert str(prompt(made, before).legend) == "2 queens 3 last"
+    assert refused(lambda: made.ask(before, FULL, (hearts,))) == ("once", "Deal: hearts was chosen before")
+    assert refusal(made, before, made.events[0](1))[0] == "once"
+
+
+def test_a_choice_counts_once_for_a_seat_or_in_the_game() -> None:
+    by_seat, state = started(ONCE.replace('per = "round"\nonce = "dealer"', 'once = "seat"'), 2)
+    state = entered(by_seat, state, FULL, chosen(3, "last"), chosen(1, "hearts"))
+    assert (offered(by_seat, state), offered(by_seat, state, chosen(2, "queens"))) == ([2, 3], [1, 2])
+    by_game, state = started(ONCE.replace('once = "dealer"', 'once = "game"'), 2)
+    for taken, left in ((1, [2, 3]), (3, [1, 2, 3])):  # the last one follows by itself, but a round has an entry
+        state = entered(by_game, state, FULL, chosen(taken, {1: "hearts", 3: "last"}[taken]))
+        if taken == 3:
+            assert offered(by_game, state) == [2]
+            state = entered(by_game, state, FULL, chosen(2, "queens"))
+        assert offered(by_game, state) == left
