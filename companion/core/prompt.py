@@ -105,6 +105,8 @@ class Prompt(Struct, frozen=True):
     suits: tuple[Suit, ...] = ()  # the suits of the deck, in the order they lie on the table
     # the suits to try for a rank typed without a suit; the first with that rank among the answers is meant
     bare: tuple[Suit, ...] = ()
+    # the cards that belong to another suit than the printed one, such as bowers; a bare rank of that suit can mean them
+    belongs: tuple[tuple[Card, Suit], ...] = ()
     led: Suit | None = None  # the suit that was led, which pages mark
     # the suits whose cards are all alike, such as jokers, and how many of each are left: one stands for all in answers
     alike: tuple[tuple[Suit, int], ...] = ()

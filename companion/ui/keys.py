@@ -248,11 +248,16 @@ class AnswerCodes:
             self.codes.setdefault(OK_KEY, prompt.stays)
 
     def _by_suit(self, laid: Iterable[LayCard]) -> list[LayCard]:
-        """Return the cards in the order of `prompt.bare`: a bare rank means the first of them that has it."""
+        """Return the cards in the order of `prompt.bare`: a bare rank means the first of them that has it.
+
+        Of the cards that belong to a suit, those on which it is printed come first.
+        """
+        belongs = dict(self.prompt.belongs)
         by_suit: dict[Suit, list[LayCard]] = {suit: [] for suit in self.prompt.bare}
-        for each in laid:
-            if each.card.suit in by_suit:
-                by_suit[each.card.suit].append(each)
+        for each in sorted(laid, key=lambda lay: lay.card in belongs) if belongs else laid:
+            suit = belongs.get(each.card, each.card.suit)
+            if suit in by_suit:
+                by_suit[suit].append(each)
         return [*chain.from_iterable(by_suit.values())]
 
     def _unique_ranks(self, laid: Iterable[LayCard]) -> list[LayCard]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from math import comb, log
 from typing import Any, Generic, TypeVar
@@ -20,8 +20,48 @@ DIAMONDS = Suit("diamonds", NC_("playing cards", "Diamonds"), (255, 120, 0))
 HEARTS = Suit("hearts", NC_("playing cards", "Hearts"), (255, 20, 20))
 SPADES = Suit("spades", NC_("playing cards", "Spades"), (60, 90, 255))
 FRENCH_SUITS = {suit.name: suit for suit in (CLUBS, DIAMONDS, HEARTS, SPADES)}
+SUITS = FRENCH_SUITS | {
+    suit.name: suit
+    for suit in (
+        Suit("coins", NC_("playing cards", "Coins"), (255, 200, 0)),
+        Suit("cups", NC_("playing cards", "Cups"), (255, 20, 20)),
+        Suit("swords", NC_("playing cards", "Swords"), (60, 90, 255)),
+        Suit("batons", NC_("playing cards", "Batons"), (0, 200, 40)),
+        Suit("acorns", NC_("playing cards", "Acorns"), (255, 120, 0)),
+        Suit("leaves", NC_("playing cards", "Leaves"), (0, 200, 40)),
+        Suit("bells", NC_("playing cards", "Bells"), (255, 200, 0)),
+        Suit("roses", NC_("playing cards", "Roses"), (255, 80, 160)),
+        Suit("shields", NC_("playing cards", "Shields"), (60, 90, 255)),
+    )
+}
+"""The suits of French, Italian, Spanish, German and Swiss cards, by name."""
+SAME_COLOUR = (("clubs", "spades"), ("diamonds", "hearts"), ("acorns", "leaves"), ("bells", "hearts"))
+"""The pairs of suits of one colour, by name."""
 
-RANK_KEYS = {"10": ("0", "10"), "J": ("11",), "Q": ("12",), "K": ("13",), "A": ("1", "14")}
+
+def other_of_colour(suit: Suit, suits: Collection[Suit]) -> Suit | None:
+    """Return the other of some suits that has a suit's colour; None if there is none.
+
+    >>> other_of_colour(CLUBS, FRENCH_SUITS.values())
+    spades
+    """
+    for pair in SAME_COLOUR:
+        if suit.name in pair:
+            other = next((each for each in suits if each.name in pair and each is not suit), None)
+            if other is not None:
+                return other
+    return None
+
+
+RANK_KEYS = {
+    "10": ("0", "10"),
+    "J": ("11",),
+    "U": ("11",),
+    "Q": ("12",),
+    "O": ("12",),
+    "K": ("13",),
+    "A": ("1", "14"),
+}
 """What is typed for ranks that are not their own digit; the usual keys first. ``1`` alone is completed by ``#``."""
 
 
@@ -35,68 +75,81 @@ def keys_of(rank: str, ranks: Sequence[str]) -> tuple[str, ...]:
     return (rank,) if numbered and rank.isdigit() else RANK_KEYS.get(rank, (rank,))
 
 
-def ranked_cards(suits: Iterable[Suit], ranks: Sequence[str]) -> list[Card]:
+LETTERED = 4
+"""The suits that have a letter on the keypad; a card of a fifth suit is typed with 0 before its rank."""
+
+
+def ranked_cards(
+    suits: Sequence[Suit], ranks: Sequence[str], only: Mapping[str, Collection[str]] | None = None
+) -> list[Card]:
     """Return a card for each suit and rank, in order; the ranks from the lowest to the highest.
 
     >>> [card.name for card in ranked_cards((CLUBS,), ("Q", "K"))]
     ['clubs-Q', 'clubs-K']
+
+    Args:
+        only: By name of a suit the ranks that it has, if it lacks some.
     """
-    pairs = [(suit, place, rank) for suit in suits for place, rank in enumerate(ranks)]
-    return [
-        Card(f"{suit.name}-{rank}", suit, strength, 1 << bit, keys_of(rank, ranks), figure=rank)
-        for bit, (suit, strength, rank) in enumerate(pairs)
-    ]
+    found: list[Card] = []
+    for number, suit in enumerate(suits):
+        for strength, rank in enumerate(ranks):
+            if only is not None and rank not in only.get(suit.name, ranks):
+                continue
+            keys = keys_of(rank, ranks)
+            if len(suits) > LETTERED:
+                keys = tuple(key for key in keys if key[0] != "0")
+            if number >= LETTERED:
+                keys = tuple(f"0{key}" for key in keys)
+            found.append(Card(f"{suit.name}-{rank}", suit, strength, 1 << len(found), keys, figure=rank))
+    return found
 
 
 # Tricks and revokes
 
 
+def _printed(card: Card, _trump: Suit | None) -> Suit | None:
+    return card.suit
+
+
+def _by_rank(card: Card, best: Card, trump: Suit | None) -> bool:
+    if card.suit is best.suit:
+        return card.rank > best.rank
+    return card.suit is trump
+
+
 class TrickOrder(Struct, frozen=True, eq=False):
-    """How the cards of a trick compare, where it is not by rank alone."""
+    """To which suits the cards of a trick belong, and which card beats which; both functions are told the trump."""
 
-    trump_rank: Callable[[Card], int] = lambda card: card.rank  # a card's strength within the trump suit
-    winners: Collection[Card] = frozenset()  # the cards that win a trick, the first one laid
-    losers: Collection[Card] = frozenset()  # the cards that win nothing, unless the whole trick is of them
-
-    def jokers(self, card: Card) -> bool:
-        """Return whether a card follows no suit, and may be laid at any time."""
-        return card in self.winners or card in self.losers
+    # the suit that a card follows and leads; None if it follows none, and may be laid at any time
+    suit_of: Callable[[Card, Suit | None], Suit | None] = _printed
+    beats: Callable[[Card, Card, Suit | None], bool] = _by_rank  # whether a card beats the best one laid before it
 
 
 USUAL = TrickOrder()
 
 
-def led_suit(cards: Sequence[Card], order: TrickOrder = USUAL) -> Suit | None:
-    """Return the suit to follow: that of the first card that is no joker; None if there is none, or a winner leads."""
-    for card in cards:
-        if card in order.winners:
-            return None
-        if card not in order.losers:
-            return card.suit
+def led_suit(cards: Sequence[Card], trump: Suit | None = None, order: TrickOrder = USUAL) -> Suit | None:
+    """Return the suit to follow: that of the first card that has one; None if a card without a suit beats that card."""
+    for place, card in enumerate(cards):
+        suit = order.suit_of(card, trump)
+        if suit is not None:
+            return suit if all(order.beats(card, before, trump) for before in cards[:place]) else None
     return None
 
 
 def winning(cards: Sequence[Card], trump: Suit | None, order: TrickOrder = USUAL) -> int:
-    """Return the place of the card that wins: a winning joker, else the highest trump, else the highest led card.
+    """Return the place of the card that wins: the one that no later card beats.
 
     >>> ace, king, *_ = ranked_cards((HEARTS,), ("A", "K"))
     >>> two = ranked_cards((CLUBS,), ("2",))[0]
     >>> winning((ace, king, two), trump=None), winning((ace, king, two), trump=CLUBS)
     (1, 2)
     """
+    best = 0
     for place, card in enumerate(cards):
-        if card in order.winners:
-            return place
-    led = led_suit(cards, order)
-
-    def strength(place: int) -> tuple[bool, bool, int, int]:
-        card = cards[place]
-        if card in order.losers:
-            return False, False, 0, -place
-        rank = order.trump_rank(card) if card.suit is trump else card.rank
-        return card.suit is trump, card.suit is led, rank, -place
-
-    return max(range(len(cards)), key=strength)
+        if place and order.beats(card, cards[best], trump):
+            best = place
+    return best
 
 
 class OffSuitPlay(Struct, frozen=True, gc=False):
@@ -129,19 +182,22 @@ Doubts = tuple[tuple[OffSuitPlay, ...], ...]
 """By seat: the plays off suit that no later card has proved wrong."""
 
 
-def doubted(
-    doubts: Doubts, player: int, trick: int, table: Sequence[Card], card: Card, order: TrickOrder = USUAL
-) -> Doubts:
-    """Return the doubts with a card added, if it does not follow the suit that the cards on the table led."""
-    led = led_suit(table, order)
-    if led is None or card.suit is led or order.jokers(card):
+def doubted(doubts: Doubts, player: int, trick: int, led: Suit | None, suit: Suit | None) -> Doubts:
+    """Return the doubts with a card of a suit added, if it does not follow the suit that was led."""
+    if led is None or suit is None or suit is led:
         return doubts
     return put(doubts, player, (*doubts[player], OffSuitPlay(trick, (led,))))
 
 
-def proved(doubts: Doubts, player: int, round_: int, trick: int, card: Card) -> tuple[tuple[Revoke, ...], Doubts]:
-    """Return the revokes that a card proves, and the doubts that are left."""
-    wrong = [doubt for doubt in doubts[player] if card.suit in doubt.suits]
+def proved(
+    doubts: Doubts, player: int, round_: int, trick: int, card: Card, suit: Suit | None = None
+) -> tuple[tuple[Revoke, ...], Doubts]:
+    """Return the revokes that a card proves, and the doubts that are left.
+
+    Args:
+        suit: The suit that the card belongs to, if it is not the printed one.
+    """
+    wrong = [doubt for doubt in doubts[player] if (suit or card.suit) in doubt.suits]
     if not wrong:
         return (), doubts
     revokes = tuple(Revoke(round_, player, doubt.trick, trick, card) for doubt in wrong)

@@ -144,7 +144,7 @@ def _key_help(declared: Declaration) -> tuple[Text, ...]:
     """Return the help on typing."""
     help_: list[Text] = []
     if declared.trick_rules is not None:
-        letters = zip("ABCD", declared.trick_rules.suits, strict=False)
+        letters = zip("ABCD0", declared.trick_rules.suits, strict=False)
         help_.append(joined(Text(f"{letter}={{suit}}", suit=suit.sign) for letter, suit in letters))
         if any(str(card.figure) == "J" for card in declared.trick_rules.deck):
             help_.append(Text(N_("J 11, Q 12, K 13, A 1#, 10 0")))

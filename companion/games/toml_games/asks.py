@@ -24,7 +24,6 @@ from companion.core.prompt import (
 )
 from companion.core.text import N_, Seat, Text, joined, listed
 from companion.games.kit.rounds import Form, Key, Known, Stand, ask_start, lays, sits
-from companion.games.kit.tricks import led_suit
 
 from .asked_figures import (
     NOBODY,
@@ -36,9 +35,9 @@ from .asked_figures import (
     settles_itself,
     was_asked,
 )
-from .declaration import MOST_LISTED, Declaration, TrickRules
+from .declaration import MOST_LISTED, Declaration
 from .file import Question
-from .rules import apply, can_end, lead_card, leads_first, open_questions, trump_of
+from .rules import apply, can_end, lead_card, leads_first, led, open_questions
 from .state import (
     Answers,
     EventClasses,
@@ -46,18 +45,20 @@ from .state import (
     Given,
     Lead,
     Play,
+    RoundTricks,
     State,
     Trick,
     Trump,
     by_seat,
     given,
+    laying,
     made,
-    playing,
     side_numbers,
     told,
     turn,
     written,
 )
+from .tricks import TrickRules
 from .view import described
 
 YES_OR_NO = 2
@@ -379,7 +380,7 @@ def _ask_play(game: Declaration, state: State, tracking: DetailLevel, answers: t
     assert rules is not None and play is not None  # only a game with tricks awaits something else  # noqa: PT018
     if state.phase == "trump":
         return _ask_trump(rules, answers)
-    seats = sorted(playing(game, state))
+    seats = sorted(laying(game, state))
     if state.phase == "lead":
         first = lead_card(rules, state.seats)
         match answers:
@@ -392,25 +393,21 @@ def _ask_play(game: Declaration, state: State, tracking: DetailLevel, answers: t
             case (ChooseSeat(winner),):
                 return Trick(winner)
         return Prompt(Text(N_("Who won?")), sits(seats))
-    laying = turn(game, state)
-    assert laying is not None  # this phase always has a player to act
+    seat = turn(game, state)
+    assert seat is not None  # this phase always has a player to act
     match answers:
         case (LayCard(card),):
-            return Play(laying, card)
-    text = (
-        Text(N_("Card: {player}"), player=Seat(laying))
-        if play.table
-        else Text(N_("Leads: {player}"), player=Seat(laying))
-    )
-    led = led_suit([laid.card for laid in play.table], rules.order)
+            return Play(seat, card)
+    follows, belongs = led(rules, play), _belongs(rules, play)
     return Prompt(
-        text,
+        Text(N_("Card: {player}") if play.table else N_("Leads: {player}"), player=Seat(seat)),
         lays(_offered(rules, state)),
-        seat=laying,
+        seat=seat,
         deck=rules.deck.cards,
         suits=rules.suits,
-        bare=_bare(rules, led, trump_of(state)),
-        led=led,
+        bare=_bare(rules, follows, play.trump, belongs),
+        belongs=belongs,
+        led=follows,
         alike=_alike(rules, state),
     )
 
@@ -419,7 +416,7 @@ def _offered(rules: TrickRules, state: State) -> tuple[Card, ...]:
     """Return the cards that can be laid; of equal jokers one."""
     play = state.play
     assert play is not None  # cards are awaited
-    able = rules.deck.outside(play.seen | rules.without.get(state.seats, 0))
+    able = rules.unseen(play.seen, state.seats)
     if leads_first(rules, play):
         able = tuple(card for card in rules.deck if card in (rules.lead_card, lead_card(rules, state.seats)))
     return tuple({card.name if card.suit in rules.suits else card.suit.name: card for card in reversed(able)}.values())[
@@ -430,45 +427,68 @@ def _offered(rules: TrickRules, state: State) -> tuple[Card, ...]:
 def _alike(rules: TrickRules, state: State) -> tuple[tuple[Suit, int], ...]:
     """Return the kinds of jokers, and how many of each are left."""
     assert state.play is not None  # cards are awaited
-    left = rules.deck.outside(state.play.seen | rules.without.get(state.seats, 0))
+    left = rules.unseen(state.play.seen, state.seats)
     kinds = dict.fromkeys(card.suit for card in rules.deck if card.suit not in rules.suits)
     return tuple((kind, sum(card.suit is kind for card in left)) for kind in kinds)
 
 
-def _bare(rules: TrickRules, led: Suit | None, trump: Suit | None) -> tuple[Suit, ...]:
+def _belongs(rules: TrickRules, play: RoundTricks) -> tuple[tuple[Card, Suit], ...]:
+    """Return the cards that belong to another suit than the printed one, such as bowers."""
+    suit_of = rules.rounds[play.instead].order.suit_of
+    suits = ((card, suit_of(card, play.trump)) for card in rules.deck)
+    return tuple((card, suit) for card, suit in suits if suit is not None and suit is not card.suit)
+
+
+def _bare(
+    rules: TrickRules, led: Suit | None, trump: Suit | None, belongs: Sequence[tuple[Card, Suit]]
+) -> tuple[Suit, ...]:
     """Return the suits to try for a rank typed without a suit, once a suit is led: it, the trump, the others."""
     if led is None:
         return ()
-    return tuple(dict.fromkeys((led, *((trump,) if trump is not None else ()), *rules.suits)))
+    trumps = (*((trump,) if trump is not None else ()), *(suit for _card, suit in belongs))
+    return tuple(dict.fromkeys((led, *trumps, *rules.suits)))
 
 
 def _ask_trump(rules: TrickRules, answers: tuple[Answer, ...]) -> Prompt | Event:
+    items = _trumps(rules)
     match answers:
         case (ChooseItem(value),):
-            return Trump(rules.suits[value - 1].name if value else None)
-    items = (*(_suit_item(rules, suit) for suit in rules.suits), NO_TRUMP)
+            return Trump(next(name for name, item in items.items() if item.value == value))
+    letters = zip(LETTERS, rules.suits, strict=False)
+    others = [item for name, item in items.items() if name is None or rules.suit(name) is None]
     legend = joined(
         (
+            *(Text("{letter}{suit}", letter=letter, suit=suit.sign) for letter, suit in letters),
             *(
-                Text("{letter}{suit}", letter=letter, suit=suit.sign)
-                for letter, suit in zip(LETTERS, rules.suits, strict=False)
+                Text(" {none}", none=Text(N_("0 none")))
+                if each is NO_TRUMP
+                else Text(" {key} {label}", key=each.value, label=each.label)
+                for each in others
             ),
-            Text(" {none}", none=Text(N_("0 none"))),
         ),
         "",
     )
     # with its suits, so that their letters are not taken for the game's end
-    return Prompt(Text(N_("Trump:")), items, suits=rules.suits, legend=legend)
+    return Prompt(Text(N_("Trump:")), tuple(items.values()), suits=rules.suits, legend=legend)
 
 
 LETTERS = "ABCD"
-"""What is typed for the one to four suits, as for those of cards."""
+"""What is typed for the first four suits, as for those of cards."""
 NO_TRUMP = ChooseItem(0, Text(N_("no trump")))
 
 
-def _suit_item(rules: TrickRules, suit: Suit) -> ChooseItem:
-    place = rules.suits.index(suit)
-    return ChooseItem(place + 1, suit.label, letter=LETTERS[place])
+def _trumps(rules: TrickRules) -> dict[str | None, ChooseItem]:
+    """Return by name the suits that can be trump, what can be chosen in their place, and none where it can be."""
+    found: dict[str | None, ChooseItem] = {
+        suit.name: ChooseItem(place + 1, suit.label, letter=LETTERS[place : place + 1])
+        for place, suit in enumerate(rules.suits)
+    }
+    for each in rules.said.instead:
+        if each.named is not None:
+            found[str(each.named)] = ChooseItem(len(found) + 1, Text(each.named))
+    if rules.said.trump != "suit":
+        found[None] = NO_TRUMP
+    return found
 
 
 def answers(game: Declaration, kinds: EventClasses, state: State, event: Event) -> tuple[Answer, ...]:
@@ -493,11 +513,7 @@ def answers(game: Declaration, kinds: EventClasses, state: State, event: Event) 
         case Trump(suit):
             rules = game.trick_rules
             assert rules is not None  # only then is there a trump
-            return (
-                NO_TRUMP
-                if suit is None
-                else next(_suit_item(rules, each) for each in rules.suits if each.name == suit),
-            )
+            return (_trumps(rules)[suit],)
         case GameEnded():
             return (TakeAlternative(),)
     raise TypeError(f"not an event of {game.name}: {event!r}")

@@ -255,14 +255,40 @@ class Joker(Struct, frozen=True, forbid_unknown_fields=True):
     key: str = ""  # what is typed for it
 
 
+class OwnSuit(Struct, frozen=True, forbid_unknown_fields=True):
+    """A suit of the game's own."""
+
+    label: Phrase
+    sign: str = ""  # the name of its drawing, if it is another than the suit's
+    ranks: str = ""  # if it has not all
+
+
 class DeckSection(Struct, frozen=True, forbid_unknown_fields=True):
     """The cards: suits, and ranks from the lowest to the highest."""
 
     suits: str = "clubs diamonds hearts spades"
     ranks: str = "2 3 4 5 6 7 8 9 10 J Q K A"
     trump_ranks: str = ""  # the order within the trump suit, if it is another
+    bowers: str = ""  # the rank whose card of the trump suit is highest, that of the other suit of its colour next
+    always: str = ""  # cards that belong to the trump suit and are above all others, from the lowest to the highest
+    copies: int = 1  # how many of each card there are
+    later: str = ""  # cards of which, of two alike in a trick, the later one wins
+    own: dict[str, OwnSuit] = {}
     without: dict[str, str] = {}  # by number of players: the cards that are laid aside
     jokers: dict[str, Joker] = {}
+
+
+class InsteadSection(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table ``[[tricks.instead]]``: what differs in some rounds; what it does not say is as usual."""
+
+    when: Formula | None = None  # in which rounds
+    named: Phrase | None = None  # or its name, where it is chosen in place of a trump
+    trump: str = ""  # a suit, or none
+    ranks: str = ""
+    trump_ranks: str = ""
+    bowers: str | None = None
+    always: str | None = None
+    values: dict[str, int] | None = None
 
 
 class TricksSection(Struct, frozen=True, forbid_unknown_fields=True):
@@ -270,14 +296,18 @@ class TricksSection(Struct, frozen=True, forbid_unknown_fields=True):
 
     deck: DeckSection = DeckSection()
     hand: Formula | None = None  # cards of each player; without it, the deck is dealt out
-    trump: str = "none"  # none, a suit, asked, turned or led
+    sits_out: Formula | None = None  # who lays no cards in this round
+    trump: str = "none"  # none, a suit, asked, suit, turned, led, or a question that names it
     lead: str = "left"  # left, dealer, a question that names a seat, or the card whose holder leads
     follow: bool = True  # whether the led suit must be followed
     values: dict[str, int] = {}  # points of cards: by rank, suit, joker or card; trump- before a rank
     last: int = 0  # points of the last trick
+    rest: bool = False  # whether the declarer gets the points of the cards that nobody lays
     tricks: str = "tricks"  # the question that the tricks of each seat answer
     points: str = "points"  # the question that the points taken answer
     last_by: str = "last"  # the question that the winner of the last trick answers
+    all: str = "all"  # the question that says whether one side took all tricks
+    instead: Annotated[list[InsteadSection], Meta(max_length=12)] = []
 
 
 class GameFile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

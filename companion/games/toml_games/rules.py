@@ -15,8 +15,8 @@ from companion.core.text import N_, IllegalEventError, Seat, Text
 from companion.games.kit import added, changed, check_trick_begins
 from companion.games.kit.tricks import IMPOSSIBLE, LastTrick, doubted, lacks, led_suit, logarithm, proved, winning
 
-from .asked_figures import answered, checked, settled
-from .declaration import Declaration, TrickRules
+from .asked_figures import answered, checked, settled, was_asked
+from .declaration import Declaration
 from .file import Question
 from .formulas import Formula
 from .state import (
@@ -31,7 +31,9 @@ from .state import (
     State,
     Trick,
     Trump,
+    declarers_of,
     given,
+    laying,
     playing,
     scope,
     side_numbers,
@@ -39,6 +41,7 @@ from .state import (
     turn,
     value,
 )
+from .tricks import TrickRules
 
 
 def next_phase(game: Declaration, state: State, question: Question) -> str:
@@ -46,18 +49,26 @@ def next_phase(game: Declaration, state: State, question: Question) -> str:
     rules, play = game.trick_rules, state.play
     if rules is None:
         return "ask"
-    if question.name not in rules.answers and not _turned_first(rules, state):
+    if not _turned_first(rules, state) and not _is_played_for(game, rules, state, question):
         return "ask"
-    if rules.trump in ("asked", "turned") and (play is None or not play.trump_known):
-        return "trump"
+    if rules.said.trump in ("asked", "suit", "turned") and (play is None or not play.trump_known):
+        instead = _instead(game, rules, state)
+        if not instead or not rules.said.instead[instead - 1].trump:
+            return "trump"
     if _leader(game, rules, state) is None:
         return "lead"
     return "play"
 
 
+def _is_played_for(game: Declaration, rules: TrickRules, state: State, question: Question) -> bool:
+    """Return whether cards answer a question of this round: not if it is passed out, or the table answers another."""
+    said = any(name in state.given for name in rules.answers)
+    return question.name in rules.answers and not said and was_asked(game, state, question)
+
+
 def _turned_first(rules: TrickRules, state: State) -> bool:
     """Return whether the trump is turned up now, before any question of the round."""
-    return rules.trump == "turned" and state.play is None and not state.entered
+    return rules.said.trump == "turned" and state.play is None and not state.entered
 
 
 def begun(game: Declaration, state: State, phase: str = "trump") -> State:
@@ -68,43 +79,68 @@ def begun(game: Declaration, state: State, phase: str = "trump") -> State:
         nobody = (0,) * state.seats
         play = RoundTricks(trump=rules.fixed, tricks=nobody, points=nobody, doubts=((),) * state.seats)
     if phase in ("lead", "play") and not play.hand:
-        play = replace(play, hand=_hand(game, rules, state), leader=_leader(game, rules, state))
+        instead = play.instead or _instead(game, rules, state)
+        play = replace(
+            play,
+            hand=_hand(game, rules, state),
+            leader=_leader(game, rules, state),
+            instead=instead,
+            trump=_trump(game, rules, state, play.trump, instead),
+        )
     return replace(state, play=play)
+
+
+def _instead(game: Declaration, rules: TrickRules, state: State) -> int:
+    """Return the number of what holds instead in this round by the answers before the cards; 0 for what is usual."""
+    figures = scope(game, state)
+    for number, each in enumerate(rules.said.instead, 1):
+        if each.when is not None and each.when.value(figures, 0):
+            return number
+    return 0
+
+
+def _trump(game: Declaration, rules: TrickRules, state: State, known: Suit | None, instead: int) -> Suit | None:
+    """Return the trump of a round: what is known of it, unless a question or what holds instead names it."""
+    if instead and rules.said.instead[instead - 1].trump:
+        return rules.suit(rules.said.instead[instead - 1].trump)
+    named = state.given.get(rules.said.trump)
+    return rules.named.get(named[0]) if named else known
 
 
 def _hand(game: Declaration, rules: TrickRules, state: State) -> int:
     """Return how many cards each player got."""
-    whole = len(rules.deck) - rules.without.get(state.seats, 0).bit_count()
-    most = whole // len(playing(game, state))
-    return max(1, min(most, value(game, state, rules.hand, otherwise=most)))
+    most = rules.cards(state.seats) // len(playing(game, state))
+    return max(1, min(most, value(game, state, rules.said.hand, otherwise=most)))
 
 
 def _leader(game: Declaration, rules: TrickRules, state: State) -> int | None:
     """Return who leads the next trick; None if that is to be asked."""
     if state.play is not None and state.play.leader is not None:
         return state.play.leader
-    if rules.lead == "dealer":
+    if rules.said.lead == "dealer":
         return state.dealer
-    if rules.lead == "left":
-        return playing(game, state)[0]
-    named = state.given.get(rules.lead)
+    if rules.said.lead == "left":
+        return laying(game, state)[0]
+    named = state.given.get(rules.said.lead)
     return named[0] if named else None
 
 
 def apply_trump(game: Declaration, state: State, suit: str | None) -> State:
+    """Return the state after the trump is named, or what is chosen in its place."""
     rules = game.trick_rules
     assert rules is not None  # only then is a trump awaited
-    suits = {each.name: each for each in rules.suits}
-    if suit is not None and suit not in suits:
+    named = [number for number, each in enumerate(rules.said.instead, 1) if each.named == suit and suit is not None]
+    if suit is not None and rules.suit(suit) is None and not named:
         raise IllegalEventError("suit", N_("there is no suit {suit}"), suit=suit[:20])
     state = begun(game, state)
     assert state.play is not None  # it has just begun
-    trump = None if suit is None else suits[suit]
-    return replace(state, entered=True, play=replace(state.play, trump=trump, trump_known=True))
+    trump = None if suit is None else rules.suit(suit)
+    play = replace(state.play, trump=trump, trump_known=True, instead=named[0] if named else 0)
+    return replace(state, entered=True, play=play)
 
 
 def apply_lead(game: Declaration, state: State, player: int) -> State:
-    if player not in playing(game, state):
+    if player not in laying(game, state):
         raise IllegalEventError("seat", N_("{player} does not play this round"), player=Seat(player))
     state = begun(game, state)
     assert state.play is not None  # it has just begun
@@ -113,11 +149,11 @@ def apply_lead(game: Declaration, state: State, player: int) -> State:
 
 def lead_card(rules: TrickRules, seats: int) -> Card | None:
     """Return the card whose holder leads; where it is not in the deck, the lowest of its suit."""
-    out = rules.without.get(seats, 0)
-    if rules.lead_card is None or not rules.lead_card.bit & out:
-        return rules.lead_card
-    suit = [card for card in rules.deck.outside(out) if card.suit is rules.lead_card.suit]
-    return min(suit, key=lambda card: card.rank, default=rules.lead_card)
+    first, out = rules.lead_card, rules.without.get(seats, 0)
+    if first is None or not first.bit & out:
+        return first
+    suit = [card for card in rules.deck.outside(out) if card.suit is first.suit]
+    return min(suit, key=lambda card: card.rank, default=first)
 
 
 def leads_first(rules: TrickRules, play: RoundTricks) -> bool:
@@ -136,7 +172,7 @@ def why_not(game: Declaration, state: State, card: Card) -> IllegalEventError | 
         return IllegalEventError("lead", N_("{card} leads to the first trick"), card=first) if wrong else None
     if card.bit & rules.without.get(state.seats, 0):
         return IllegalEventError("aside", N_("{card} is not in the deck at this table"), card=card)
-    if card.bit & play.seen:
+    if not rules.left(play.seen, card):
         return IllegalEventError("seen", N_("{card} was already seen in this round"), card=card)
     return None
 
@@ -148,23 +184,30 @@ def apply_play(game: Declaration, state: State, player: int, card: Card) -> Stat
     wrong = why_not(game, state, card)
     if wrong is not None:
         raise wrong
-    doubts, alerts = play.doubts, state.alerts
-    if rules.follow:
-        revokes, doubts = proved(doubts, player, state.round, play.trick, card)
+    doubts, alerts, order = play.doubts, state.alerts, rules.rounds[play.instead].order
+    if rules.said.follow:
+        suit = order.suit_of(card, play.trump)
+        revokes, doubts = proved(doubts, player, state.round, play.trick, card, suit)
         alerts += revokes
-        doubts = doubted(doubts, player, play.trick, [laid.card for laid in play.table], card, rules.order)
-    trump = card.suit if rules.trump == "led" and play.trick == 1 and not play.table else play.trump
+        doubts = doubted(doubts, player, play.trick, led(rules, play), suit)
+    trump = card.suit if rules.said.trump == "led" and play.trick == 1 and not play.table else play.trump
     table = (*play.table, LaidCard(player, card))
-    play = replace(play, trump=trump, table=table, seen=play.seen | card.bit, doubts=doubts)
-    if len(table) == len(playing(game, state)):
-        play = after_trick(rules, play, table[winning([laid.card for laid in table], trump, rules.order)].player)
+    play = replace(play, trump=trump, table=table, seen=rules.laid(play.seen, card), doubts=doubts)
+    if len(table) == len(laying(game, state)):
+        play = after_trick(rules, play, table[winning([laid.card for laid in table], trump, order)].player)
     return replace(state, entered=True, alerts=alerts, play=play)
+
+
+def led(rules: TrickRules, play: RoundTricks) -> Suit | None:
+    """Return the suit to follow in the trick on the table; None if there is none."""
+    return led_suit([laid.card for laid in play.table], play.trump, rules.rounds[play.instead].order)
 
 
 def after_trick(rules: TrickRules, play: RoundTricks, winner: int) -> RoundTricks:
     """Return the play after a trick: counted, and led on by its winner."""
-    table = play.table
-    points = sum(rules.value(laid.card, play.trump) for laid in table) + rules.last * (play.trick == play.hand)
+    table, cards = play.table, rules.rounds[play.instead]
+    last = rules.said.last * (play.trick == play.hand)
+    points = sum(cards.value(laid.card, play.trump) for laid in table) + last
     return replace(
         play,
         table=(),
@@ -180,7 +223,7 @@ def apply_trick(game: Declaration, state: State, winner: int) -> State:
     rules, play = game.trick_rules, state.play
     assert rules is not None and play is not None  # a trick is awaited  # noqa: PT018
     check_trick_begins(play.table)
-    if winner not in playing(game, state):
+    if winner not in laying(game, state):
         raise IllegalEventError("seat", N_("{player} does not play this round"), player=Seat(winner))
     if rules.worth:
         raise IllegalEventError("points", N_("the cards of this trick have points: enter them"))
@@ -192,17 +235,47 @@ def results(game: Declaration, state: State) -> dict[str, Given]:
     rules, play = game.trick_rules, state.play
     if rules is None or play is None or not play.hand or play.trick <= play.hand:
         return {}
+    points = _with_rest(game, rules, state, play)
     found: dict[str, Given] = {}
-    for name, what in rules.answers.items():
-        match what:
+    for question in game.questions:
+        match rules.answers.get(question.name):
             case "tricks":
-                found[name] = play.tricks
+                found[question.name] = _summed(game, state, question, play.tricks)
             case "points":
-                found[name] = play.points
+                found[question.name] = _summed(game, state, question, points)
             case "last":
                 assert play.leader is not None  # who won the last trick would lead
-                found[name] = (play.leader,)
+                found[question.name] = (play.leader,)
+            case "all":
+                sides = side_numbers(game, state.seats, state.given)
+                winners = {sides[seat] for seat, won in enumerate(play.tricks) if won}
+                found[question.name] = (int(len(winners) == 1),)
     return found
+
+
+def _summed(game: Declaration, state: State, question: Question, figures: tuple[int, ...]) -> Given:
+    """Return figures by seat as the answer to a question: by seat, by side, or those of the declarer's side."""
+    if question.per == "seat":
+        return figures
+    sides = side_numbers(game, state.seats, state.given)
+    if question.per == "side":
+        return tuple(
+            sum(each for each, own in zip(figures, sides, strict=True) if own == side) for side in sorted({*sides})
+        )
+    declared = {sides[seat] for seat in declarers_of(game, state.given)}
+    return (sum(each for each, own in zip(figures, sides, strict=True) if own in declared),)
+
+
+def _with_rest(game: Declaration, rules: TrickRules, state: State, play: RoundTricks) -> tuple[int, ...]:
+    """Return the points by seat, with those of the cards that nobody laid for the declarer, where they count."""
+    declared = declarers_of(game, state.given)
+    if not rules.said.rest or not declared:
+        return play.points
+    cards = rules.rounds[play.instead]
+    left = sum(
+        rules.left(play.seen, card) * cards.value(card, play.trump) for card in rules.unseen(play.seen, state.seats)
+    )
+    return changed(play.points, declared[0], left)
 
 
 def trump_of(state: State) -> Suit | None:
@@ -234,7 +307,7 @@ def apply(game: Declaration, kinds: EventClasses, state: State, event: Event) ->
             return state  # logs may hold figures from after the end of a game: they do not count
         raise IllegalEventError("over", N_("the game is over"))
     if question is not None:
-        if state.asked != question.name:
+        if state.asked != question.name and not _can_come_first(state, question):
             raise _not_now(game, state)
         return _answered(game, state, {question.name: told(question, event)})
     if kinds.round is not None and isinstance(event, kinds.round):
@@ -258,6 +331,14 @@ def apply(game: Declaration, kinds: EventClasses, state: State, event: Event) ->
         case GameEnded() if can_end(game, state):
             return _over(game, state)
     raise _not_now(game, state)
+
+
+def _can_come_first(state: State, question: Question) -> bool:
+    """Return whether an open question can be answered while cards are awaited: by a table that enters none of them.
+
+    Logs from before a game was played card by card have its questions one by one.
+    """
+    return state.phase in ("trump", "lead", "play") and question.name not in state.given
 
 
 def _not_now(game: Declaration, state: State) -> IllegalEventError:
@@ -393,17 +474,22 @@ def log_likelihood(game: Declaration, state: State, event: Event) -> float:
     if not isinstance(event, Play) or rules is None or play is None:
         return 0.0
     card, player = event.card, event.player
+
+    def suit_of(each: Card) -> Suit | None:
+        return rules.rounds[play.instead].order.suit_of(each, play.trump)
+
     lacking = {suit for doubt in play.doubts[player] for suit in doubt.suits}
-    if card.suit in lacking:
+    if suit_of(card) in lacking:
         return IMPOSSIBLE
-    unseen = [each for each in rules.deck if not each.bit & (play.seen | rules.without.get(state.seats, 0))]
-    led = led_suit([laid.card for laid in play.table], rules.order)
-    able = [each for each in unseen if each.suit not in lacking]
-    if led is None or not rules.follow or rules.order.jokers(card):
-        return -log(max(1, len(able)))
-    follow = sum(each.suit is led for each in unseen)
+    unseen = {each: rules.left(play.seen, each) for each in rules.unseen(play.seen, state.seats)}
+    count = sum(unseen.values())
+    able = sum(copies for each, copies in unseen.items() if suit_of(each) not in lacking)
+    copies, wanted = max(1, unseen.get(card, 1)), led(rules, play)
+    if wanted is None or not rules.said.follow or suit_of(card) is None:
+        return log(copies / max(1, able))
+    follow = sum(copies for each, copies in unseen.items() if suit_of(each) is wanted)
     left = play.hand - play.trick + 1
-    void = 1.0 if led in lacking else lacks(len(unseen), follow, left)
-    if card.suit is led:
-        return logarithm((1 - void) / max(1, follow))
-    return logarithm(void / max(1, len(able) - follow))
+    void = 1.0 if wanted in lacking else lacks(count, follow, left)
+    if suit_of(card) is wanted:
+        return logarithm(copies * (1 - void) / max(1, follow))
+    return logarithm(copies * void / max(1, able - follow))

@@ -142,10 +142,11 @@ class RoundTricks(Struct, frozen=True, kw_only=True, gc=False):
     trump_known: bool = False
     leader: int | None = None
     hand: int = 0  # cards that each player got
+    instead: int = 0  # which cards beat which: as usual, or the number of what holds instead
     trick: int = 1
     table: tuple[LaidCard, ...] = ()
     last_trick: LastTrick[LaidCard] | None = None
-    seen: int = 0  # the bits of all cards laid in this round
+    seen: int = 0  # all cards laid in this round, as `TrickRules.laid` keeps them
     tricks: tuple[int, ...]
     points: tuple[int, ...]
     cards_known: bool = True  # whether every card so far was entered
@@ -251,12 +252,21 @@ def playing(game: Declaration, state: State) -> tuple[int, ...]:
     return tuple(seat for seat in around if not game.sits.value(figures, seat))
 
 
+def laying(game: Declaration, state: State) -> tuple[int, ...]:
+    """Return the seats that lay cards in this round, in the order of `playing`."""
+    seats, rules = playing(game, state), game.trick_rules
+    if rules is None or rules.said.sits_out is None:
+        return seats
+    figures = scope(game, state)
+    return tuple(seat for seat in seats if not rules.said.sits_out.value(figures, seat)) or seats
+
+
 def turn(game: Declaration, state: State) -> int | None:
     """Return the seat that lays the next card."""
     play = state.play
     if state.phase != "play" or play is None or play.leader is None:
         return None
-    seats = playing(game, state)
+    seats = laying(game, state)
     return seats[(seats.index(play.leader) + len(play.table)) % len(seats)]
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from companion.core.cards import Suit
 from companion.core.game import (
     CardSound,
     CountedAction,
@@ -27,7 +26,6 @@ from companion.games.kit.tricks import (
     ShownTrick,
     event_outcome,
     laid_as,
-    led_suit,
     places,
     round_and_trick,
     winning,
@@ -35,7 +33,7 @@ from companion.games.kit.tricks import (
 from companion.games.toml_games.declaration import Declaration
 from companion.games.toml_games.file import Question
 from companion.games.toml_games.formulas import Scope
-from companion.games.toml_games.rules import after_trick, trump_of
+from companion.games.toml_games.rules import after_trick, led, trump_of
 from companion.games.toml_games.state import (
     Answers,
     EventClasses,
@@ -51,6 +49,7 @@ from companion.games.toml_games.state import (
     declarers,
     declarers_of,
     given,
+    laying,
     playing,
     scope,
     side_numbers,
@@ -66,7 +65,7 @@ def view(game: Declaration, state: State, trick: ShownTrick[LaidCard] | None = N
     trick = trick or (ShownTrick((), None) if play is None else ShownTrick(play.table, play.leader))
     laid = {each.player: each.card.sign for each in trick.table}
     lines = places(state.seats, lambda seat: laid.get(seat, Text("")), lambda seat: _figures(game, state, seat), trick)
-    out = set(range(state.seats)) - set(playing(game, state))
+    out = set(range(state.seats)) - set(playing(game, state) if play is None or not play.hand else laying(game, state))
     lines = tuple(replace(line, sits_out=seat in out) for seat, line in enumerate(lines))
     suits = () if game.trick_rules is None else tuple(game.trick_rules.suits)
     return GameView(_headline(game, state, trick.table), _status(state), (), lines, result=trick.result, suits=suits)
@@ -93,8 +92,8 @@ def _has_begun(play: RoundTricks) -> bool:
 
 def _headline(game: Declaration, state: State, table: tuple[LaidCard, ...]) -> Headline | None:
     suit = trump = trump_of(state)
-    if trump is None and game.trick_rules is not None:
-        suit = led_suit([each.card for each in table], game.trick_rules.order)
+    if trump is None and game.trick_rules is not None and state.play is not None:
+        suit = led(game.trick_rules, replace(state.play, table=table))
     return None if suit is None else Headline(suit.sign, suit.label, suit.colour, trump=trump is not None)
 
 
@@ -142,8 +141,8 @@ def outcome(game: Declaration, before: State, event: Event, after: State) -> Eve
 def _laid_as(game: Declaration, before: State, event: Event) -> CardSound | None:
     if not isinstance(event, Play) or game.trick_rules is None or before.play is None:
         return None
-    led = led_suit([laid.card for laid in before.play.table], game.trick_rules.order)
-    return laid_as(not before.play.table, event.card.suit is led)
+    suit = game.trick_rules.rounds[before.play.instead].order.suit_of(event.card, before.play.trump)
+    return laid_as(not before.play.table, suit is not None and suit is led(game.trick_rules, before.play))
 
 
 def _finished(game: Declaration, before: State, event: Event, after: State) -> GameView | None:
@@ -151,10 +150,11 @@ def _finished(game: Declaration, before: State, event: Event, after: State) -> G
     play = before.play
     if not isinstance(event, Play) or play is None or game.trick_rules is None:
         return None
-    if len(play.table) + 1 < len(playing(game, before)):
+    if len(play.table) + 1 < len(laying(game, before)):
         return None
     table = (*play.table, LaidCard(event.player, event.card))
-    winner = table[winning([laid.card for laid in table], play.trump, game.trick_rules.order)].player
+    order = game.trick_rules.rounds[play.instead].order
+    winner = table[winning([laid.card for laid in table], play.trump, order)].player
     # the next round has begun where this trick was the last of one
     whole = replace(before, play=after_trick(game.trick_rules, replace(play, table=table), winner))
     shown = after if len(after.rounds) == len(before.rounds) else whole
@@ -229,8 +229,8 @@ def describe(game: Declaration, kinds: EventClasses, event: Event) -> Text:
         case Trump(None):
             return Text(N_("No trump"))
         case Trump(str(name)) if game.trick_rules is not None:
-            suits: dict[str, Suit] = {suit.name: suit for suit in game.trick_rules.suits}
-            return Text(N_("Trump: {suit}"), suit=suits.get(name, name))
+            named = next((Text(each.named) for each in game.trick_rules.said.instead if each.named == name), name)
+            return Text(N_("Trump: {suit}"), suit=game.trick_rules.suit(name) or named)
         case GameEnded():
             return Text(N_("The game is over"))
     raise TypeError(f"not an event of {game.name}: {event!r}")

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from companion.core.game import CardSound
-from companion.core.prompt import ChooseItem, ChooseSeat, EnterNumber, LayCard, Prompt
+from companion.core.game import CardSound, Start
+from companion.core.prompt import Answer, ChooseItem, ChooseSeat, EnterNumber, LayCard, Prompt, Skip
+from companion.core.text import Text
 from companion.games.kit.tricks import IMPOSSIBLE
 from companion.games.toml_games.state import Lead, Play, Trick, Trump
+from companion.ui.keys import AnswerCodes
 
 from .files import FULL, QUICK, ROUND, entered, game, refusal
 
@@ -313,3 +315,275 @@ def test_a_finished_trick_is_shown_with_its_winner_where_the_lead_makes_trump(
     assert [line.won for line in outcome.finished.seats] == [seat == winner for seat in range(3)]
     assert str(outcome.finished.result) == f"Trick: seat {winner + 1}"
     assert made.apply(state, event).play.last_trick.winner == winner
+
+
+BOWERS = """
+name = "bowers"
+title = "Bowers"
+seats = 4
+dealer = true
+sides = "partners"
+[[ask]]
+name = "maker"
+kind = "seat"
+nobody = "passed out"
+[[ask]]
+name = "alone"
+kind = "choice"
+per = "round"
+when = "any(maker)"
+choices = { no = 0, yes = 1 }
+[[ask]]
+name = "won"
+per = "round"
+when = "any(maker)"
+most = 3
+[[ask]]
+name = "swept"
+kind = "choice"
+per = "round"
+when = "any(maker)"
+choices = { no = 0, yes = 1 }
+[tricks]
+hand = 3
+trump = "asked"
+tricks = "won"
+all = "swept"
+sits_out = "alone and ours(maker) and not maker"
+deck.bowers = "J"
+deck.ranks = "9 10 J Q K A"
+[[tricks.instead]]
+named = "Low"
+ranks = "A K Q J 10 9"
+[score]
+points = "won + 10*swept if ours(maker) else 0"
+"""
+
+
+def named(text: str, trump: str, *answers: Answer) -> tuple[Any, Any]:
+    """Return a game and its state once the first questions are answered, and the trump, if one is asked."""
+    made: Any = game(text)
+    state = entered(made, made.start(4, made.rules()), FULL, ChooseSeat(3))
+    for answer in answers:
+        state = entered(made, state, FULL, answer)
+    asked = made.ask(state, FULL, ())
+    item = next(each for each in asked.answers if str(each.label) == trump)
+    return made, entered(made, state, FULL, item)
+
+
+def codes(prompt: Prompt) -> dict[str, str]:
+    """Return by keys the name of the card that they mean."""
+    return {code: each.card.name for code, each in AnswerCodes(prompt).codes.items() if isinstance(each, LayCard)}
+
+
+NO = ChooseItem(0, Text("no"))
+
+
+@pytest.mark.parametrize(
+    ("trump", "cards", "leader"),
+    [
+        ("Spades", "spades-A clubs-J spades-9 spades-J", 3),  # the jack of trump, then the other black jack
+        ("Spades", "spades-A clubs-J spades-9 spades-K", 1),
+        ("Spades", "clubs-J spades-A clubs-A hearts-J", 0),  # it leads trump
+        ("Hearts", "clubs-9 clubs-J clubs-A spades-J", 2),
+        ("Hearts", "clubs-9 diamonds-J clubs-A hearts-9", 1),
+        ("no trump", "clubs-J clubs-Q spades-J clubs-9", 1),  # bowers are jacks like others
+        ("Low", "clubs-J clubs-Q spades-9 clubs-9", 3),
+    ],
+)
+def test_the_jack_of_the_other_suit_of_its_colour_belongs_to_the_trump_suit(
+    trump: str, cards: str, leader: int
+) -> None:
+    made, state = named(BOWERS, trump, ChooseSeat(0), NO)
+    assert laid(made, state, cards).play.leader == leader
+
+
+def test_revokes_offers_and_bare_ranks_know_to_which_suit_a_bower_belongs() -> None:
+    made, state = named(BOWERS, "Spades", ChooseSeat(0), NO)
+    # clubs are led: the jack of clubs does not follow, and is shown to be wrong by a later club
+    off = laid(made, state, "clubs-9 clubs-J clubs-10 clubs-Q")
+    assert [doubt.suits[0].name for doubt in off.play.doubts[1]] == ["clubs"]
+    assert [str(alert) for alert in made.optional.alerts(laid(made, off, "clubs-A"))] == [
+        "R1 T1: seat 2 may have revoked, then Clubs A"
+    ]
+    # whoever has no spades has no jack of clubs either
+    void = laid(made, state, "spades-9 hearts-9 spades-10 spades-Q")
+    event = Play(1, made.cards["clubs-J"])
+    later = laid(made, void, "hearts-10")
+    assert made.progress(later).turn == 0
+    lead = laid(made, later, "hearts-A")
+    assert made.optional.log_likelihood(lead, event) == IMPOSSIBLE
+    for lead, meant in (("spades-9", "spades-J"), ("spades-J", "clubs-J")):
+        led = laid(made, state, lead)
+        assert codes(made.ask(led, FULL, ()))["11"] == meant
+    assert made.outcome(led, event, made.apply(led, event)).laid_as is CardSound.FOLLOW
+
+
+def test_a_partner_may_sit_the_cards_out_and_a_round_may_be_passed_out() -> None:
+    made, state = named(BOWERS, "Spades", ChooseSeat(0), ChooseItem(1, Text("yes")))
+    assert [line.sits_out for line in made.view(state).seats] == [False, False, True, False]
+    state = laid(made, state, "spades-J clubs-9 clubs-10 clubs-J spades-9 hearts-9 spades-A diamonds-9 hearts-10")
+    assert state.rounds == ((13, 0, 13, 0),)
+    state = entered(made, state, FULL, Skip())
+    assert state.rounds[1] == (0, 0, 0, 0)
+    assert state.phase == "ask"
+
+
+def test_a_log_of_questions_is_read_by_a_game_that_is_played_card_by_card_now() -> None:
+    made, state = named(BOWERS, "Spades", ChooseSeat(0), NO)
+    kinds: dict[str, Any] = {str(kind.__struct_config__.tag): kind for kind in made.events}
+    before = made.apply(made.apply(made.start(4, made.rules()), Start(3)), kinds["maker"](0))
+    before = made.apply(before, kinds["alone"](0))
+    for begun in (before, state):
+        answered = made.apply(begun, kinds["won"](2))
+        assert made.progress(answered).phase == "swept"
+        assert made.apply(answered, kinds["swept"](0)).totals == (2, 0, 2, 0)
+    assert refusal(made, before, kinds["maker"](0))[1] == "first enter the trump"
+
+
+ALWAYS = """
+name = "always"
+title = "Always"
+seats = 4
+dealer = true
+sides = "declarer"
+[[ask]]
+name = "declarer"
+kind = "seats"
+[[ask]]
+name = "game"
+kind = "choice"
+per = "round"
+choices = { hearts = 1, bells = 2, grand = 3, jacks = 4, null = 5 }
+[[ask]]
+name = "points"
+per = "round"
+most = 120
+[tricks]
+hand = 2
+trump = "game"
+rest = true
+values = { A = 11, 10 = 10, O = 3, U = 2 }
+deck.suits = "acorns leaves hearts bells"
+deck.ranks = "9 O U 10 A"
+deck.always = "bells-U hearts-U leaves-U acorns-U bells-O hearts-O leaves-O acorns-O"
+[[tricks.instead]]
+when = "game == 4"
+always = "bells-U hearts-U leaves-U acorns-U"
+[[tricks.instead]]
+when = "game == 5"
+always = ""
+ranks = "9 10 U O A"
+[score]
+points = "points if declarer else 0"
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "cards", "leader", "doubts"),
+    [
+        (1, "hearts-A bells-U acorns-O leaves-O", 2, 0),  # all of them are hearts
+        (2, "hearts-A bells-9 hearts-10 acorns-A", 1, 2),
+        (2, "bells-A hearts-O hearts-A acorns-U", 1, 1),
+        (3, "acorns-A bells-U acorns-9 bells-A", 1, 2),  # trumps of no suit
+        (3, "bells-U acorns-A hearts-O leaves-U", 2, 1),
+        (4, "acorns-A acorns-O bells-9 acorns-U", 3, 2),  # the others are cards of their suits again
+        (5, "acorns-U acorns-O acorns-10 acorns-9", 1, 0),
+    ],
+)
+def test_permanent_trumps_belong_to_the_trump_suit_or_to_none(kind: int, cards: str, leader: int, doubts: int) -> None:
+    made: Any = game(ALWAYS)
+    state = entered(made, made.start(4, made.rules()), FULL, ChooseSeat(3))
+    state = entered(made, state, FULL, ChooseSeat(0), Skip())
+    state = entered(made, state, FULL, ChooseItem(kind, Text("")))
+    after = laid(made, state, cards)
+    assert after.play.leader == leader
+    assert sum(map(bool, after.play.doubts)) == doubts
+
+
+def test_cards_that_nobody_lays_count_for_the_declarer() -> None:
+    made: Any = game(ALWAYS)
+    state = entered(made, made.start(4, made.rules()), FULL, ChooseSeat(3))
+    state = entered(made, state, FULL, ChooseSeat(1), Skip())
+    state = entered(made, state, FULL, ChooseItem(1, Text("")))
+    state = laid(made, state, "acorns-A leaves-A bells-A acorns-10 leaves-9 leaves-10 bells-10 acorns-9")
+    # of 104 points 43 went to the first seat, 20 to the declarer, and 41 were not laid
+    assert state.rounds == ((0, 61, 0, 0),)
+
+
+COPIES = """
+name = "copies"
+title = "Copies"
+seats = "2-3"
+dealer = true
+[[ask]]
+name = "points"
+[tricks]
+trump = "hearts"
+values = { 10 = 10, A = 11 }
+deck.ranks = "9 10 A"
+deck.suits = "clubs hearts"
+deck.always = "hearts-10"
+deck.later = "hearts-10"
+deck.copies = 2
+[score]
+points = "points"
+"""
+
+
+def test_of_two_cards_alike_the_first_wins_unless_the_file_says_the_later() -> None:
+    made: Any = game(COPIES)
+    state = entered(made, made.start(2, made.rules()), FULL, ChooseSeat(1))
+    assert state.play.hand == 6
+    assert laid(made, state, "clubs-A clubs-A").play.leader == 0
+    assert laid(made, state, "hearts-10 hearts-10").play.leader == 1
+
+
+def test_a_card_with_a_copy_is_offered_until_both_were_seen() -> None:
+    made: Any = game(COPIES)
+    state = entered(made, made.start(3, made.rules()), FULL, ChooseSeat(2))
+    log_likelihood = made.optional.log_likelihood
+    assert log_likelihood(state, Play(0, made.cards["clubs-A"])) == pytest.approx(log(2 / 12))
+    state = laid(made, state, "clubs-A clubs-9 clubs-A")
+    assert made.cards["clubs-A"] not in [answer.card for answer in made.ask(state, FULL, ()).answers]
+    assert made.cards["clubs-9"] in [answer.card for answer in made.ask(state, FULL, ()).answers]
+    assert refusal(made, state, Play(0, made.cards["clubs-A"]))[0] == "seen"
+    assert laid(made, state, "clubs-9 hearts-9 hearts-9 hearts-A hearts-A clubs-10 clubs-10 hearts-10 hearts-10").rounds
+
+
+OWN = """
+name = "own"
+title = "Own"
+seats = 3
+dealer = true
+[[ask]]
+name = "tricks"
+[tricks]
+trump = "asked"
+deck.suits = "coins cups swords batons rockets"
+deck.ranks = "1 2 3 4 10"
+[tricks.deck.own]
+rockets = { label = "Rockets", sign = "moon", ranks = "1 2" }
+[score]
+points = "tricks"
+"""
+
+
+def test_a_fifth_suit_is_typed_with_0_before_its_rank() -> None:
+    made: Any = game(OWN)
+    state = entered(made, made.start(3, made.rules()), FULL, ChooseSeat(2))
+    asked = made.ask(state, FULL, ())
+    assert [str(each.label) for each in asked.answers] == ["Coins", "Cups", "Swords", "Batons", "Rockets", "no trump"]
+    assert AnswerCodes(asked).codes["5"] == asked.answers[4]
+    state = entered(made, state, FULL, asked.answers[4])
+    coded = codes(made.ask(state, FULL, ()))
+    assert {code: coded[code] for code in ("01", "02", "A1", "B10", "D4")} == {
+        "01": "rockets-1",
+        "02": "rockets-2",
+        "A1": "coins-1",
+        "B10": "cups-10",
+        "D4": "batons-4",
+    }
+    assert len(made.cards) == 22
+    assert laid(made, state, "coins-10 rockets-1 cups-10").play.leader == 1
+    assert str(made.optional.keys(3, made.rules())[0]).endswith("D=<batons> 0=<moon>")

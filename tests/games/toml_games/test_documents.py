@@ -30,6 +30,8 @@ PARTS = (
     file_grammar.Count,
     file_grammar.TricksSection,
     file_grammar.DeckSection,
+    file_grammar.InsteadSection,
+    file_grammar.OwnSuit,
     file_grammar.Joker,
 )
 

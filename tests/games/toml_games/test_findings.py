@@ -165,16 +165,33 @@ def test_a_wrong_key_is_said_with_its_place(old: str, new: str, said: str) -> No
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("[tricks]\n", '[tricks]\ntrump = "stars"\n', "13:9: expected one of none, asked, turned, led, clubs"),
+        ("[tricks]\n", '[tricks]\ntrump = "stars"\n', "13:9: expected one of none, asked, suit, turned, led, clubs"),
         ("[tricks]\n", '[tricks]\nlead = "clubs-1"\n', "13:8: expected one of left, dealer, caller, clubs-2"),
         ("dealer = true", "", "12:2: a game in which the dealer or the player at the left leads says dealer = true"),
         ("[tricks]\n", '[tricks]\ntricks = "points"\n', "12:2: no question is answered by the play"),
-        ("[tricks]\n", '[tricks]\ntricks = "caller"\n', "7:3: the play answers it, so it asks each seat"),
+        ("[tricks]\n", '[tricks]\ntricks = "caller"\n', "7:3: the play answers it, so it asks for numbers"),
         ("[tricks]\n", "[tricks]\nvalues = { stars = 3 }\n", "13:12: expected a rank, a suit, a joker or a card"),
-        ("[tricks]\n", '[tricks]\ndeck.suits = "clubs stars"\n', "13:14: expected one to four of clubs"),
+        ("[tricks]\n", '[tricks]\ndeck.suits = "clubs stars"\n', "13:14: expected one to five of clubs"),
         ("[tricks]\n", '[tricks]\ndeck.ranks = "2 2"\n', "13:14: ranks are up to 16 different numbers"),
         ("[tricks]\n", '[tricks]\ndeck.trump_ranks = "2 3"\n', "13:20: the same ranks as in ranks, in another order"),
         ("[tricks]\n", '[tricks]\ndeck.without = { 4 = "clubs-1" }\n', "13:22: write the number of players = cards"),
+        ("[tricks]\n", "[tricks]\ndeck.copies = 9\n", "13:15: there are 1 to 4 copies of a card"),
+        ("[tricks]\n", '[tricks]\ndeck.bowers = "B"\n', "13:15: expected one of 2, 3, 4, 5,"),
+        ("[tricks]\n", '[tricks]\ndeck.always = "clubs-1"\n', "13:15: there is no card clubs-1, or it stands twice"),
+        ("[tricks]\n", '[tricks]\ndeck.later = "clubs-2 clubs-2"\n', "13:14: there is no card clubs-2, or it stands"),
+        ("[tricks]\n", '[tricks]\ndeck.own.hearts = { label = "H" }\n', "13:10: a suit of your own has a name of"),
+        ("[tricks]\n", '[tricks]\ndeck.own.ice = { label = "Ice", ranks = "1" }\n', "13:41: some of the ranks in"),
+        (
+            "[tricks]\n",
+            '[tricks]\ndeck.suits = "coins cups swords batons bells"\ndeck.ranks = "0 1"\n',
+            "14:14: with five suits no rank is 0",
+        ),
+        ("[tricks]\n", '[[tricks.instead]]\ntrump = "none"\n[tricks]\n', "12:3: write when, or for what is chosen"),
+        ("[tricks]\n", '[[tricks.instead]]\nnamed = "Low"\n[tricks]\n', "13:9: no trump is chosen in this game"),
+        ("[tricks]\n", '[[tricks.instead]]\nwhen = 1\ntrump = "a"\n[tricks]\n', "14:9: expected one of none, clubs"),
+        ("[tricks]\n", '[[tricks.instead]]\nwhen = 1\nranks = "2"\n[tricks]\n', "14:9: the same ranks as in ranks"),
+        ("[tricks]\n", '[[tricks.instead]]\nwhen = "x"\n[tricks]\n', "13:8: there is no name x"),
+        ("[tricks]\n", "[[tricks.instead]]\nwhen = 1\nvalues.x = 2\n[tricks]\n", "14:8: expected a rank, a suit,"),
         ("number = 1,", "number = 9,", "13:13: up to four kinds of jokers"),
         ("number = 1,", 'number = 1, key = "7",', "13:50: a joker's key is a number that no rank has"),
         ("wins = true", 'wins = "yes"', "13:57: expected true or false"),
@@ -201,8 +218,9 @@ deck.without = { 4 = "stars-2" }
 """
     assert findings(WITH_CARDS.replace("[tricks]\n", wrong, 1).replace("number = 1,", "number = 9,")) == [
         'game.toml:12:2: no question is answered by the play: name one "tricks" or "points"',
-        "game.toml:13:9: expected one of none, asked, turned, led, clubs, diamonds, hearts, spades",
-        "game.toml:17:14: expected one to four of clubs, diamonds, hearts, spades",
+        "game.toml:13:9: expected one of none, asked, suit, turned, led, clubs, diamonds, hearts, spades",
+        "game.toml:17:14: expected one to five of clubs, diamonds, hearts, spades, coins, cups, swords, batons, "
+        "acorns, leaves, bells, roses, shields",
         "game.toml:19:13: up to four kinds of jokers, each with a short name and 1 to 8 cards",
     ]
 
