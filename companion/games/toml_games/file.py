@@ -410,13 +410,19 @@ def read(text: str, source: str) -> tuple[GameFile | None, Findings]:
         raise GameFileError(source, [_toml_finding(text, str(error))]) from None
     except RecursionError:
         raise GameFileError(source, [Finding(1, 1, Text(N_("the file is nested too deeply")))]) from None
-    findings, reader = Findings(places(text)), _reader(data)
+    findings = Findings(places(text))
+    return converted(data, findings), findings
+
+
+def converted(data: dict[str, Any], findings: Findings) -> GameFile | None:
+    """Return what keys and values say; None if too much is wrong to go on, which is added to the findings."""
+    reader = _reader(data)
     _label(data.get("ask"))
     try:
-        return msgspec.convert(data, GameFile, dec_hook=reader), findings
+        return msgspec.convert(data, GameFile, dec_hook=reader)
     except msgspec.ValidationError as error:
         _say(error, data, reader, findings)
-        return None, findings
+        return None
 
 
 def _label(questions: object) -> None:
