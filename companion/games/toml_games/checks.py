@@ -407,7 +407,9 @@ class _Checker:
     def _check_sides(self) -> None:
         seats = [each.name for each in self._content.questions if each.kind in ("seat", "seats")]
         if not self._findings.name_refused:
-            self._check_word(("sides",), self._content.sides, ("none", "partners", *seats))
+            for word in self._content.sides.split():
+                alone = len(self._content.sides.split()) == 1
+                self._check_word(("sides",), word, (*(("none", "partners") if alone else ()), *seats))
 
     def _check_word(self, path: Path, word: str, words: Sequence[str]) -> None:
         if word not in words:
@@ -527,9 +529,10 @@ class _Cards:
             self._without()
             self._cards(("tricks", "deck", "later"), deck.later)
             self._values(("tricks", "values"), section.values)
-        self._lead(suits_are_right)
+        self._lead()
         self._trump(suits_are_right)
         self._answers()
+        self._laid()
         for place, each in enumerate(section.instead):
             self._instead(("tricks", "instead", place), each, suits_are_right)
 
@@ -602,7 +605,7 @@ class _Cards:
                 said = N_("expected a rank, a suit, a joker or a card, with at most 1000 points")
                 self._findings.key((*path, name), said)
 
-    def _lead(self, suits_are_right: bool) -> None:
+    def _lead(self) -> None:
         lead, path = self._section.lead, ("tricks", "lead")
         if self._deck is not None and lead in self._deck.by_name:
             return
@@ -639,10 +642,21 @@ class _Cards:
         self._order(path, each.ranks, each.trump_ranks, each.bowers or "", each.always or "")
         self._values((*path, "values"), each.values or {})
 
+    def _laid(self) -> None:
+        asked = [each.name for each in self._content.questions]
+        suits = [each.name for each in self._content.questions if each.kind == "choice" and each.per == "round"]
+        for name, card in self._section.laid.items():
+            path: Path = ("tricks", "laid", name)
+            if name not in asked:
+                self._findings.key(path, N_("there is no question {name}"), name=name)
+            suit, _, rank = card.partition("-")
+            if suit not in suits or rank not in self._section.deck.ranks.split():
+                self._cards(path, card)
+
     def _answers(self) -> None:
         """Check the questions that the play answers: they stand one after the other, in any order."""
         found: list[int] = []
-        kinds = {"tricks": "number", "points": "number", "last": "seat", "all": "choice"}
+        kinds = {"tricks": "number", "points": "number", "last": "seat", "all": "choice", "laid": "seats"}
         answers = answered(self._section, self._content.questions)
         for place, question in enumerate(self._content.questions):
             what = answers.get(question.name)
@@ -650,11 +664,12 @@ class _Cards:
                 continue
             found.append(place)
             yes_or_no = what != "all" or {number for _word, number in question.choices} == {0, 1}
-            if question.kind != kinds[what] or not yes_or_no:
+            one_of_all = (what, question.kind) == ("laid", "seat")
+            if (question.kind != kinds[what] and not one_of_all) or not yes_or_no:
                 self._findings.key(
                     ("ask", place), N_("the play answers it, so it asks for numbers, or for the seat of the last trick")
                 )
-        if not {*answers.values()} - {"all"} and not self._findings.name_refused:
+        if not {*answers.values()} - {"all", "laid"} and not self._findings.name_refused:
             said = N_('no question is answered by the play: name one "tricks" or "points"')
             self._findings.key(("tricks",), said)
         if found and found[-1] - found[0] != len(found) - 1:

@@ -306,6 +306,7 @@ class TricksSection(Struct, frozen=True, forbid_unknown_fields=True):
     tricks: str = "tricks"  # the question that the tricks of each seat answer
     points: str = "points"  # the question that the points taken answer
     last_by: str = "last"  # the question that the winner of the last trick answers
+    laid: dict[str, str] = {}  # by question: the card whose player it names; in place of the suit a choice may stand
     all: str = "all"  # the question that says whether one side took all tricks
     instead: Annotated[list[InsteadSection], Meta(max_length=12)] = []
 

@@ -62,8 +62,10 @@ def next_phase(game: Declaration, state: State, question: Question) -> str:
 
 def _is_played_for(game: Declaration, rules: TrickRules, state: State, question: Question) -> bool:
     """Return whether cards answer a question of this round: not if it is passed out, or the table answers another."""
-    said = any(name in state.given for name in rules.answers)
-    return question.name in rules.answers and not said and was_asked(game, state, question)
+    if question.name not in rules.answers or not was_asked(game, state, question):
+        return False
+    others = (each for each in game.questions if each.name in rules.answers and each.name in state.given)
+    return not any(was_asked(game, state, each) for each in others)
 
 
 def _turned_first(rules: TrickRules, state: State) -> bool:
@@ -103,8 +105,7 @@ def _trump(game: Declaration, rules: TrickRules, state: State, known: Suit | Non
     """Return the trump of a round: what is known of it, unless a question or what holds instead names it."""
     if instead and rules.said.instead[instead - 1].trump:
         return rules.suit(rules.said.instead[instead - 1].trump)
-    named = state.given.get(rules.said.trump)
-    return rules.named.get(named[0]) if named else known
+    return rules.chosen(rules.said.trump, state.given) if rules.said.trump in state.given else known
 
 
 def _hand(game: Declaration, rules: TrickRules, state: State) -> int:
@@ -192,7 +193,8 @@ def apply_play(game: Declaration, state: State, player: int, card: Card) -> Stat
         doubts = doubted(doubts, player, play.trick, led(rules, play), suit)
     trump = card.suit if rules.said.trump == "led" and play.trick == 1 and not play.table else play.trump
     table = (*play.table, LaidCard(player, card))
-    play = replace(play, trump=trump, table=table, seen=rules.laid(play.seen, card), doubts=doubts)
+    named = (*play.named, *((name, player) for name in rules.questions_of(card, state.given)))
+    play = replace(play, trump=trump, table=table, seen=rules.laid(play.seen, card), doubts=doubts, named=named)
     if len(table) == len(laying(game, state)):
         play = after_trick(rules, play, table[winning([laid.card for laid in table], trump, order)].player)
     return replace(state, entered=True, alerts=alerts, play=play)
@@ -235,8 +237,9 @@ def results(game: Declaration, state: State) -> dict[str, Given]:
     rules, play = game.trick_rules, state.play
     if rules is None or play is None or not play.hand or play.trick <= play.hand:
         return {}
+    found = {name: _who_laid(game, state, play, name) for name, what in rules.answers.items() if what == "laid"}
+    state = replace(state, given={**state.given, **found})  # whose side they are on decides whose points count
     points = _with_rest(game, rules, state, play)
-    found: dict[str, Given] = {}
     for question in game.questions:
         match rules.answers.get(question.name):
             case "tricks":
@@ -251,6 +254,14 @@ def results(game: Declaration, state: State) -> dict[str, Given]:
                 winners = {sides[seat] for seat, won in enumerate(play.tricks) if won}
                 found[question.name] = (int(len(winners) == 1),)
     return found
+
+
+def _who_laid(game: Declaration, state: State, play: RoundTricks, name: str) -> Given:
+    """Return who laid the cards that a question asks for; of the questions of a side, none names whom another has."""
+    names = game.sides.split()
+    others = [other for other in names if other != name] if name in names else []
+    already = {seat for other in others for seat in state.given.get(other, ())}
+    return tuple(sorted({seat for question, seat in play.named if question == name} - already))
 
 
 def _summed(game: Declaration, state: State, question: Question, figures: tuple[int, ...]) -> Given:

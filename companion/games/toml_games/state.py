@@ -149,6 +149,7 @@ class RoundTricks(Struct, frozen=True, kw_only=True, gc=False):
     seen: int = 0  # all cards laid in this round, as `TrickRules.laid` keeps them
     tricks: tuple[int, ...]
     points: tuple[int, ...]
+    named: tuple[tuple[str, int], ...] = ()  # who laid the cards that answer questions, with those questions
     cards_known: bool = True  # whether every card so far was entered
     doubts: Doubts
 
@@ -178,17 +179,18 @@ def side_numbers(game: Declaration, seats: int, given: Mapping[str, Given] = {})
     """Return the number of each seat's side."""
     if game.sides == "partners" and seats > 2 and seats % 2 == 0:
         return tuple(seat % (seats // 2) for seat in range(seats))
-    if game.sides not in given:
+    named = [given[name] for name in game.sides.split() if name in given]
+    if not named:
         return tuple(range(seats))
-    return tuple(int(seat in given[game.sides]) for seat in range(seats))
+    return tuple(int(any(seat in each for each in named)) for seat in range(seats))
 
 
 def declarers_of(game: Declaration, given: Answers) -> Given:
     """Return the seats that a round's answers name as declarers: its sides, or among partners who is named first."""
-    question = game.question(game.sides)
-    if question is None and game.sides == "partners" and game.questions[0].kind == "seat":
-        question = game.questions[0]
-    return () if question is None else given.get(question.name, ())
+    names = game.sides.split()
+    if game.sides == "partners" and game.questions[0].kind == "seat":
+        names = [game.questions[0].name]
+    return tuple(dict.fromkeys(seat for name in names for seat in given.get(name, ())))
 
 
 def declarers(game: Declaration, state: State) -> tuple[Given, ...]:

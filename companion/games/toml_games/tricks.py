@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -39,8 +39,8 @@ class TrickRules(Struct, frozen=True, eq=False, kw_only=True):
     suits: tuple[Suit, ...]  # the suits that can be trump
     rounds: tuple[CardsOfRound, ...]  # as usual, then as each of ``instead`` says
     without: Mapping[int, int]  # by number of players: the bits of the cards that are laid aside
-    answers: Mapping[str, str]  # by question: what answers it: tricks, points, last or all
-    named: Mapping[int, Suit]  # by number of a choice of the question that names the trump
+    answers: Mapping[str, str]  # by question: what answers it: tricks, points, last, all, or who laid a card
+    named: Mapping[str, Mapping[int, Suit]]  # by question and number of a choice: the suit that is called like it
 
     @property
     def fixed(self) -> Suit | None:
@@ -60,6 +60,19 @@ class TrickRules(Struct, frozen=True, eq=False, kw_only=True):
     def suit(self, name: str) -> Suit | None:
         """Return the suit of a name."""
         return next((suit for suit in self.suits if suit.name == name), None)
+
+    def chosen(self, name: str, given: Mapping[str, tuple[int, ...]]) -> Suit | None:
+        """Return the suit that the answer to a question is called like."""
+        answer = given.get(name)
+        return self.named[name].get(answer[0]) if answer else None
+
+    def questions_of(self, card: Card, given: Mapping[str, tuple[int, ...]]) -> Iterator[str]:
+        """Yield the questions that whoever lays a card answers."""
+        for question, name in self.said.laid.items():
+            suit, _, rank = name.partition("-")
+            chosen = self.chosen(suit, given) if suit in self.named else None
+            if card.name == (name if chosen is None else f"{chosen.name}-{rank}"):
+                yield question
 
     def cards(self, seats: int) -> int:
         """Return how many cards a table has."""
@@ -112,7 +125,6 @@ def meant(name: str, deck: Deck) -> list[Card]:
 def trick_rules(section: TricksSection, asked: Sequence[Question]) -> TrickRules:
     """Return the rules of play that a file says; nothing in it is wrong."""
     suits, deck = deck_of(section.deck)
-    trump = next((each for each in asked if each.name == section.trump), None)
     by_name = {suit.name: suit for suit in suits}
     return TrickRules(
         said=section,
@@ -124,13 +136,16 @@ def trick_rules(section: TricksSection, asked: Sequence[Question]) -> TrickRules
             for count, names in section.deck.without.items()
         },
         answers=answered(section, asked),
-        named={number: by_name[word] for word, number in trump.choices if word in by_name} if trump else {},
+        named={
+            each.name: {number: by_name[word] for word, number in each.choices if word in by_name} for each in asked
+        },
     )
 
 
 def answered(section: TricksSection, asked: Sequence[Question]) -> dict[str, str]:
-    """Return by question which figure of the play answers it."""
+    """Return by question what of the play answers it."""
     names = {section.tricks: "tricks", section.points: "points", section.last_by: "last", section.all: "all"}
+    names |= dict.fromkeys(section.laid, "laid")
     return {each.name: names[each.name] for each in asked if each.name in names}
 
 

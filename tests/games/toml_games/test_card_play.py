@@ -587,3 +587,59 @@ def test_a_fifth_suit_is_typed_with_0_before_its_rank() -> None:
     assert len(made.cards) == 22
     assert laid(made, state, "coins-10 rockets-1 cups-10").play.leader == 1
     assert str(made.optional.keys(3, made.rules())[0]).endswith("D=<batons> 0=<moon>")
+
+
+CALLED = """
+name = "called"
+title = "Called"
+seats = 4
+dealer = true
+sides = "caller partner"
+[[ask]]
+name = "caller"
+kind = "seat"
+[[ask]]
+name = "called"
+kind = "choice"
+per = "round"
+choices = { alone = 0, clubs = 1, spades = 2 }
+[[ask]]
+name = "partner"
+kind = "seat"
+when = "called"
+refuse = "caller"
+[[ask]]
+name = "won"
+per = "round"
+[[ask]]
+name = "kings"
+kind = "seats"
+[tricks]
+hand = 2
+tricks = "won"
+laid = { partner = "called-A", kings = "hearts-K" }
+deck.ranks = "9 K A"
+deck.copies = 2
+[score]
+points = "won if caller or partner else 0"
+"""
+
+
+@pytest.mark.parametrize(
+    ("suit", "cards", "points"),
+    [
+        (2, "clubs-9 spades-A clubs-K clubs-A hearts-K hearts-K hearts-A hearts-9", (1, 1, 0, 0)),
+        (2, "clubs-9 spades-A clubs-A clubs-K hearts-9 hearts-K hearts-K hearts-A", (1, 1, 0, 0)),
+        (1, "clubs-9 clubs-A spades-K spades-9 hearts-K hearts-K hearts-A hearts-9", (1, 1, 0, 0)),
+        (0, "clubs-A clubs-K spades-A spades-9 hearts-K hearts-K hearts-A hearts-9", (1, 0, 0, 0)),
+        (1, "clubs-A clubs-K spades-A spades-9 hearts-K hearts-K hearts-A hearts-9", (1, 0, 0, 0)),
+    ],
+)
+def test_who_lays_a_card_is_on_the_side_of_who_called_it(suit: int, cards: str, points: tuple[int, ...]) -> None:
+    made: Any = game(CALLED)
+    state = entered(made, made.start(4, made.rules()), FULL, ChooseSeat(3))
+    state = entered(made, state, FULL, ChooseSeat(0))
+    state = entered(made, state, FULL, ChooseItem(suit, Text("")))
+    after = laid(made, state, cards)
+    assert after.rounds == (points,)
+    assert len(after.past[0]["kings"]) == 2
