@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from companion.games import shipped
@@ -467,15 +465,14 @@ def test_a_file_with_a_wrong_example_is_played_on() -> None:
 
 
 def test_examples_name_seats_from_1_and_choices_by_their_words() -> None:
-    text = (Path(shipped.__file__).parent / "skat.toml").read_text("utf-8").partition("[[example]]")[0]
+    text = shipped.text("skat").partition("[[example]]")[0]
     for right in ('declarer = 2\ngame = "null"\nwon = "no"\nscore = [0, -46, 0]', "score = [0, 0, 0, 0]"):
         assert declared(f"{text}\n[[example]]\n{right}\n", "skat.toml", new=True)
 
 
 @pytest.mark.parametrize("name", shipped.names())
-def test_games_of_the_program_could_be_added_anew(name: str) -> None:
-    text = (Path(shipped.__file__).parent / f"{name}.toml").read_text("utf-8")
-    assert declared(text, f"{name}.toml", new=True)
+def test_games_of_the_program_could_be_added_anew_and_have_examples(name: str) -> None:
+    assert len(declared(shipped.text(name), f"{name}.toml", new=True).example) >= 2
 
 
 def test_findings_are_given_one_by_one() -> None:

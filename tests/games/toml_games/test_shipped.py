@@ -292,7 +292,7 @@ def _phrases(value: Any) -> Any:
 def test_the_rules_of_a_game_are_a_short_file(name: str, most: int) -> None:
     text = (shipped.FOLDER / f"{name}.toml").read_text(encoding="utf-8")
     rules = re.split(
-        r"^\[(?:words|counts)\.",
+        r"^\[+(?:words|counts|example)\b",
         re.sub(r"(?ms)^(card = \[.*?\]|family.*?)\n", "", text),
         maxsplit=1,
         flags=re.MULTILINE,
