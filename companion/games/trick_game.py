@@ -18,7 +18,7 @@ from .kit.tricks import TrickOrder
 from .toml_games.checks import declaration
 from .toml_games.file import Findings, Places, converted
 from .toml_games.formulas import Formula, Scope
-from .toml_games.load import game_of
+from .toml_games import game_of
 from .toml_games.state import State
 from .toml_games.tricks import CardsOfRound
 

@@ -382,10 +382,12 @@ def _apply_round(game: Declaration, state: State, event: Event) -> State:
         known = question.name in state.given
         if known and value is not UNSET:
             raise IllegalEventError("known", N_("{label} of this round is known already"), label=Text(question.subject))
-        if not known and value is UNSET:
-            raise IllegalEventError("missing", N_("{label} of this round is missing"), label=Text(question.subject))
-        if not known:
+        if not known and value is not UNSET:
             answers[question.name] = given(question, value)
+    said = replace(state, given={**state.given, **answers})
+    for question in game.questions:  # logs of earlier versions lack questions that were added, and are not asked here
+        if question.name not in said.given and was_asked(game, said, question):
+            raise IllegalEventError("missing", N_("{label} of this round is missing"), label=Text(question.subject))
     alerts = tuple(alert for alert in state.alerts if alert.round != state.round)
     return _answered(game, replace(state, alerts=alerts, play=None), answers)
 

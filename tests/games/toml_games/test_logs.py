@@ -9,13 +9,13 @@ from random import Random
 import pytest
 
 from companion.cli import main
-from companion.core.game import Undo
+from companion.core.game import Start, Undo
 from companion.core.session import Session
 from companion.gamelog import LogError, decode_header, decode_line, encode, encode_line
 from companion.games import GAMES
 from companion.games.toml_games import load
 
-from .files import BIDS, FULL, random_event
+from .files import BIDS, FULL, random_event, refusal
 from .test_card_play import WORTH
 
 HEADER = '{"format":1,"game":"bids","players":["Ann","Bo","Cy"],"rules":{"rounds":2}}'
@@ -84,3 +84,12 @@ def test_random_games_replay_to_the_same_state_and_are_taken_back(name: str) -> 
         for line in lines:
             again = again.add(decode_line(line, header))
         assert encode(game.snapshot(again.state)) == encode(game.snapshot(session.state))
+
+
+def test_a_log_without_a_question_that_was_added_later_is_read_where_it_is_not_asked() -> None:
+    question = '\n[[ask]]\nname = "extra"\nwhen = "bid == 2"\nmost = 3\n[score]'
+    game = load(BIDS.replace("\n[score]", question), "game.toml")
+    state = game.apply(game.start(3, game.rules()), Start(0))
+    (kind,) = (kind for kind in game.events if kind.__struct_config__.tag == "round")
+    assert game.apply(state, kind(bid=(1, 1, 0), tricks=(1, 1, 1))).rounds == ((11, 11, 0),)
+    assert refusal(game, state, kind(bid=(2, 2, 0), tricks=(1, 1, 1))) == ("missing", "Extra of this round is missing")
