@@ -78,6 +78,15 @@ RESULTS: dict[str, list[list[Round]]] = {
             ({"declarer": 1, "level": 2, "strain": 3, "doubled": 2, "won": 7}, (400, 0, 400, 0)),
         ]
     ],
+    "rubber-bridge": [
+        [
+            ({"declarer": 0, "level": 2, "strain": 3, "won": 9}, (90, 0, 90, 0)),
+            ({"declarer": 1, "level": 3, "strain": 5, "won": 9}, (0, 100, 0, 100)),
+            ({"declarer": 2, "level": 4, "strain": 4, "won": 10, "honours": 1}, (220, 0, 220, 0)),
+            ({"declarer": 1, "level": 3, "strain": 3, "won": 9}, (0, 90, 0, 90)),
+            ({"declarer": 3, "level": 1, "strain": 5, "won": 8}, (0, 570, 0, 570)),
+        ]
+    ],
     "euchre": [
         [
             ({"maker": 1, "alone": 0, "won": 4}, (0, 1, 0, 1)),

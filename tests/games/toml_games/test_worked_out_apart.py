@@ -300,6 +300,31 @@ RESULTS: dict[str, list[Round]] = {
         ({"declarer": 2, "game": 24, "tops": 1, "won": 1, "kontra": 2}, (0, 0, 96, 0)),
         ({"cards": (70, 0, 50, 0), "virgins": 0}, (-70, 0, 0, 0)),
     ],
+    # duplicate scores with the vulnerability of Chicago; and with part scores that make a game (ACBL, four-deal bridge)
+    "bridge kind=1": [
+        ({"declarer": 0, "level": 4, "strain": 4, "won": 10}, (420, 0, 420, 0)),
+        ({"declarer": 1, "level": 4, "strain": 4, "won": 10}, (0, 620, 0, 620)),
+        ({"declarer": 1, "level": 3, "strain": 5, "won": 9}, (0, 400, 0, 400)),
+        ({"declarer": 0, "level": 2, "strain": 3, "won": 8}, (110, 0, 110, 0)),
+        ({"declarer": 0, "level": 3, "strain": 5, "won": 8}, (0, 50, 0, 50)),
+    ],
+    "bridge kind=2": [
+        ({"declarer": 0, "level": 2, "strain": 1, "won": 8}, (40, 0, 40, 0)),
+        ({"declarer": 1, "level": 2, "strain": 4, "won": 8}, (0, 60, 0, 60)),
+        ({"declarer": 2, "level": 2, "strain": 4, "won": 9}, (590, 0, 590, 0)),
+        ({"declarer": 3, "level": 1, "strain": 5, "won": 7}, (0, 140, 0, 140)),
+        ({"declarer": 3, "level": 2, "strain": 4, "won": 8}, (0, 60, 0, 60)),
+    ],
+    # below the line 60, then 70 of theirs; 100 make a game; the rubber is 700 (Laws of contract bridge)
+    "rubber-bridge": [
+        ({"declarer": 0, "level": 2, "strain": 4, "won": 10}, (120, 0, 120, 0)),
+        ({"declarer": 1, "level": 2, "strain": 5, "won": 8}, (0, 70, 0, 70)),
+        ({}, (0, 0, 0, 0)),
+        ({"declarer": 2, "level": 2, "strain": 1, "won": 8, "honours": 1}, (140, 0, 140, 0)),
+        ({"declarer": 1, "level": 1, "strain": 5, "won": 7, "honours": 4}, (150, 40, 150, 40)),
+        ({"declarer": 0, "level": 3, "strain": 5, "doubled": 2, "won": 6}, (0, 1600, 0, 1600)),
+        ({"declarer": 2, "level": 6, "strain": 2, "won": 13}, (1590, 0, 1590, 0)),
+    ],
     "doppelkopf counted=1": [
         (
             {"re": re, "won": won, "re_says": said, "kontra_says": contra, "all_tricks": won == 240},
@@ -349,6 +374,15 @@ RESULTS: dict[str, list[Round]] = {
 }
 
 ENDS: list[tuple[str, list[Round], tuple[int, ...]]] = [
+    (
+        "rubber-bridge",
+        [
+            ({"declarer": 0, "level": 3, "strain": 5, "won": 9}, (100, 0, 100, 0)),
+            ({"declarer": 3, "level": 4, "strain": 3, "won": 10}, (0, 120, 0, 120)),
+            ({"declarer": 1, "level": 5, "strain": 1, "won": 12}, (0, 620, 0, 620)),
+        ],
+        (1, 3),
+    ),
     ("hearts", [*RESULTS["hearts"], ({"taken": (0, 0, 3, 23)}, (0, 0, 3, 23))], (1,)),
     ("whist", [({"tricks": (6, 1, 5, 1)}, (5, 0, 5, 0))], (0, 2)),
     ("uno", [({"out": 2, "held": 500}, (0, 0, 500))], (2,)),
