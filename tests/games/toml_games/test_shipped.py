@@ -78,6 +78,43 @@ RESULTS: dict[str, list[list[Round]]] = {
             ({"declarer": 1, "level": 2, "strain": 3, "doubled": 2, "won": 7}, (400, 0, 400, 0)),
         ]
     ],
+    "canasta": [
+        [
+            (
+                {
+                    "out": 0,
+                    "how": 1,
+                    "natural": (1, 0),
+                    "mixed": (2, 1),
+                    "threes": (2, 1),
+                    "melded": (345, 180),
+                    "held": (0, 65),
+                },
+                (1745, 515, 1745, 515),
+            )
+        ]
+    ],
+    "gin-rummy": [
+        [
+            ({"knocks": 0, "how": 1, "other": 60}, (85, 0)),
+            ({"knocks": 1, "own": 4, "other": 20}, (0, 16)),
+            ({"knocks": 0, "how": 1, "other": 10}, (185, 25)),
+        ]
+    ],
+    "skyjo": [[({"first": 1, "cards": (8, 9, 30)}, (8, 18, 30)), ({"first": 0, "cards": (-3, 4, 0)}, (-3, 4, 0))]],
+    "six-nimmt": [[({"heads": (12, 0, 27)}, (12, 0, 27))]],
+    "rummy": [[({"out": 0, "how": 2, "held": (0, 41, 20)}, (0, 82, 40))]],
+    "dominoes": [[({"pips": (0, 17, 24)}, (41, 0, 0)), ({"pips": (9, 4, 12)}, (0, 17, 0))]],
+    "skittles-50": [
+        [
+            ({"pins": (12, 0)}, (12, 0)),
+            ({"pins": (12, 4)}, (12, 4)),
+            ({"pins": (12, 0)}, (12, 0)),
+            ({"pins": (12, 0)}, (12, 0)),
+            ({"pins": (3, 0)}, (-23, -4)),
+        ]
+    ],
+    "poker-cash": [[({"bought": (100, 50, 100), "left": (180, 0, 70)}, (80, -50, -30))]],
     "rubber-bridge": [
         [
             ({"declarer": 0, "level": 2, "strain": 3, "won": 9}, (90, 0, 90, 0)),
@@ -330,5 +367,5 @@ def test_every_game_says_its_family() -> None:
 
 def test_names_of_trademarks_are_marked_unofficial() -> None:
     marked = {name for name, title in shipped.titles().items() if "unofficial" in title}
-    assert marked == {"wizard", "skull-king", "tichu", "uno", "uno-low"}
+    assert marked == {"wizard", "skull-king", "tichu", "uno", "uno-low", "skyjo", "six-nimmt"}
     assert all(shipped.game(name).apply.args[0].about for name in marked)  # type: ignore[attr-defined]

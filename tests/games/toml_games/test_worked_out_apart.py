@@ -325,6 +325,94 @@ RESULTS: dict[str, list[Round]] = {
         ({"declarer": 0, "level": 3, "strain": 5, "doubled": 2, "won": 6}, (0, 1600, 0, 1600)),
         ({"declarer": 2, "level": 6, "strain": 2, "won": 13}, (1590, 0, 1590, 0)),
     ],
+    "canasta": [
+        (
+            {
+                "out": 1,
+                "how": 1,
+                "natural": (0, 1),
+                "mixed": (1, 1),
+                "threes": (1, 1),
+                "melded": (200, 430),
+                "held": (85, 20),
+            },
+            (515, 1410, 515, 1410),
+        ),
+        (
+            {"out": 2, "how": 2, "natural": (1, 0), "melded": (150, 0), "threes": (0, 2), "held": (0, 115)},
+            (850, -315, 850, -315),
+        ),
+        ({"threes": (4, 0), "melded": (50, 60), "held": (10, 5)}, (840, 55, 840, 55)),
+        ({"threes": (0, 4), "held": (10, 5)}, (-10, -805, -10, -805)),
+        ({"out": 0, "how": 1, "mixed": (2, 0), "melded": (365, 45), "held": (15, 0)}, (1050, 45, 1050, 45)),
+        ({"out": 3, "how": 1, "natural": (0, 3), "melded": (0, 700), "held": (200, 0)}, (-200, 2300, -200, 2300)),
+    ],
+    # Bicycle: gin 25, undercut 25, box 25, game 100
+    "gin-rummy": [
+        ({"knocks": 0, "how": 0, "own": 7, "other": 32}, (25, 0)),
+        ({"knocks": 1, "how": 1, "other": 20}, (0, 45)),
+        ({"knocks": 1, "how": 0, "own": 9, "other": 4}, (30, 0)),
+        ({"knocks": 0, "how": 0, "own": 10, "other": 10}, (0, 25)),
+        ({}, (0, 0)),
+        ({"knocks": 0, "how": 1, "other": 0}, (25, 0)),
+        ({"knocks": 0, "how": 0, "own": 2, "other": 30}, (228, 50)),  # 28, 100 and four hands; two hands
+    ],
+    "gin-rummy ends=20 gin=20 undercut=10 target=80": [  # pagat.com; a game without any point of the other: 200
+        ({"knocks": 0, "how": 1, "other": 40}, (60, 0)),
+        ({"knocks": 1, "how": 0, "own": 6, "other": 5}, (11, 0)),
+        ({"knocks": 0, "how": 0, "own": 1, "other": 30}, (289, 0)),
+    ],
+    "skyjo": [
+        ({"first": 0, "cards": (10, 25, 30)}, (10, 25, 30)),
+        ({"first": 1, "cards": (10, 25, 30)}, (10, 50, 30)),
+        ({"first": 2, "cards": (0, 5, 0)}, (0, 5, 0)),
+        ({"first": 1, "cards": (-7, -2, 4)}, (-7, -2, 4)),
+        ({"first": 2, "cards": (6, 12, 6)}, (6, 12, 12)),
+        ({"first": 0, "cards": (3, 4, 5)}, (3, 4, 5)),
+    ],
+    "six-nimmt": [
+        ({"heads": heads}, heads) for heads in [(0, 10, 3), (7, 0, 0), (1, 2, 3), (11, 5, 27), (0, 0, 14), (22, 20, 0)]
+    ],
+    "rummy": [
+        ({"out": 0, "how": 1, "held": (0, 25, 40)}, (0, 25, 40)),
+        ({"out": 1, "how": 2, "held": (31, 0, 5)}, (62, 0, 10)),
+        ({"out": 2, "how": 1, "held": (2, 11, 0)}, (2, 11, 0)),
+        ({"out": 0, "how": 2, "held": (0, 20, 12)}, (0, 40, 24)),
+        ({"out": 1, "how": 1, "held": (7, 0, 0)}, (7, 0, 0)),
+        ({"out": 2, "how": 1, "held": (100, 3, 0)}, (100, 3, 0)),
+    ],
+    "dominoes target=500": [
+        ({"pips": (0, 21)}, (21, 0)),
+        ({"pips": (5, 3)}, (0, 2)),
+        ({"pips": (8, 8)}, (0, 0)),
+        ({"pips": (40, 0)}, (0, 40)),
+        ({"pips": (1, 30)}, (29, 0)),
+        ({"pips": (0, 1)}, (1, 0)),
+    ],
+    "dominoes": [({"pips": (3, 10, 12, 6)}, (25, 0, 0, 0)), ({"pips": (0, 14, 2, 9)}, (25, 0, 0, 0))],
+    "dominoes blocked=0": [({"pips": (3, 10, 12, 6)}, (28, 0, 0, 0))],
+    "skittles-50": [
+        ({"pins": (12, 7, 0)}, (12, 7, 0)),
+        ({"pins": (12, 5, 0)}, (12, 5, 0)),
+        ({"pins": (12, 12, 3)}, (12, 12, 3)),
+        ({"pins": (10, 12, 11)}, (10, 12, 11)),
+        ({"pins": (5, 12, 12)}, (-21, 12, 12)),  # 46 and 5 are too many: back to 25
+        ({"pins": (0, 3, 9)}, (0, -23, 9)),
+    ],
+    "skittles-50 ": [
+        ({"pins": (6, 0, 7)}, (6, 0, 7)),
+        ({"pins": (0, 0, 1)}, (0, 0, 1)),
+        ({"pins": (0, 0, 1)}, (0, 0, 1)),
+        ({"pins": (0, 0, 1)}, (-6, 0, 1)),  # three misses in a row; the second player is out already
+    ],
+    "poker-cash": [
+        ({"bought": (100, 100, 100), "left": (0, 250, 50)}, (-100, 150, -50)),
+        ({"bought": (20, 40, 0), "left": (60, 0, 0)}, (40, -40, 0)),
+        ({"bought": (5, 5, 5), "left": (5, 5, 5)}, (0, 0, 0)),
+        ({"bought": (300, 100, 200), "left": (0, 600, 0)}, (-300, 500, -200)),
+        ({"bought": (1, 2, 3), "left": (3, 2, 1)}, (2, 0, -2)),
+        ({"bought": (50, 150, 50), "left": (125, 25, 100)}, (75, -125, 50)),
+    ],
     "doppelkopf counted=1": [
         (
             {"re": re, "won": won, "re_says": said, "kontra_says": contra, "all_tricks": won == 240},
@@ -374,6 +462,11 @@ RESULTS: dict[str, list[Round]] = {
 }
 
 ENDS: list[tuple[str, list[Round], tuple[int, ...]]] = [
+    # who throws after the winner throws no more; who is alone left wins
+    ("skittles-50 target=20", [({"pins": (10, 9)}, (10, 9)), ({"pins": (10, 0)}, (10, 0))], (0,)),
+    ("skittles-50", [({"pins": (0, 9)}, (0, 9))] * 2 + [({"pins": (0, 9)}, (0, 9))], (1,)),
+    ("gin-rummy", [({"knocks": 0, "how": 1, "other": 75}, (325, 0))], (0,)),
+    ("skyjo target=50", [({"first": 0, "cards": (30, 10, 20)}, (60, 10, 20))], (1,)),
     (
         "rubber-bridge",
         [
