@@ -15,10 +15,10 @@ from companion.core.game import Game
 from companion.core.text import GameDeclarationError
 
 from .kit.tricks import TrickOrder
+from .toml_games import game_of
 from .toml_games.checks import declaration
 from .toml_games.file import Findings, Places, converted
 from .toml_games.formulas import Formula, Scope
-from .toml_games import game_of
 from .toml_games.state import State
 from .toml_games.tricks import CardsOfRound
 
@@ -90,7 +90,10 @@ class _Function(Formula):
 
     def __init__(self, function: Callable[[Figures], Sequence[int]]) -> None:
         super().__init__(0)
-        self.value = lambda scope, seat: function(_Figures(scope))[seat]
+        self._function = function
+
+    def value(self, scope: Scope, seat: int) -> int:
+        return self._function(_Figures(scope))[seat]
 
 
 class _Figures(dict[str, tuple[int, ...]]):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from functools import partial
 from typing import Any
 
 from msgspec import defstruct
+from msgspec.structs import asdict
 
 from companion.core.game import Event, Game, OptionalParts, RuleOption, RuleValue
 from companion.core.prompt import DetailLevel
@@ -16,7 +18,8 @@ from companion.games.toml_games import rules, state
 from companion.games.toml_games.checks import declaration
 from companion.games.toml_games.declaration import Declaration
 from companion.games.toml_games.examples import check_examples
-from companion.games.toml_games.file import Finding, GameFileError, read
+from companion.games.toml_games.file import Finding, GameFileError, Question, read
+from companion.games.toml_games.formulas import Formula, Scope
 from companion.games.toml_games.state import GameEnded, Lead, Play, Trick, Trump, kinds
 
 from . import view
@@ -77,7 +80,6 @@ def game_of(declared: Declaration) -> Game[state.State]:
     counts = {name: Text(each.label) for name, each in declared.counts.items()}
     if declared.trick_rules is not None:
         counts["revokes"] = Text(N_("Revokes"))
-    key_help = _key_help(declared)
     return Game(
         name=declared.name,
         title=declared.title,
@@ -103,7 +105,7 @@ def game_of(declared: Declaration) -> Game[state.State]:
             short_moment=view.short_moment,
             whole_round=() if made.round is None else (made.round,),
             alerts=tricks.alerts,
-            keys=lambda _seats, _rules: key_help,
+            keys=lambda _seats, rules: _key_help(declared, rules),
             rules_card=(lambda _seats, _rules: view.rules_card(declared)) if declared.card else None,
             finished_rounds=tricks.finished_rounds,
             round_points=tricks.round_points,
@@ -140,8 +142,19 @@ def _trackings(declared: Declaration) -> dict[DetailLevel, Text]:
     return {DetailLevel.FULL: Text(N_("Every card")), **quick, DetailLevel.ROUND: ROUNDS}
 
 
-def _key_help(declared: Declaration) -> tuple[Text, ...]:
-    """Return the help on typing."""
+def _is_played(question: Question, rules: Any) -> bool:
+    """Return whether the rules of a table let a question be asked: no option stands in the way of its ``when``."""
+    options = asdict(rules)
+    figures = Scope(1, (0,), {name: (value,) for name, value in options.items()})
+    when = ast.parse(str(1 if question.when is None else question.when.source), mode="eval").body
+    needed = when.values if isinstance(when, ast.BoolOp) and isinstance(when.op, ast.And) else [when]
+    parts = [Formula(ast.unparse(part)) for part in needed]
+    return all(part.value(figures, 0) for part in parts if options.keys() >= part.names.keys())
+
+
+def _key_help(declared: Declaration, rules: Any) -> tuple[Text, ...]:
+    """Return the help on typing, by the rules of a table."""
+    questions = [question for question in declared.questions if _is_played(question, rules)]
     help_: list[Text] = []
     if declared.trick_rules is not None:
         letters = zip("ABCD0", declared.trick_rules.suits, strict=False)
@@ -152,13 +165,13 @@ def _key_help(declared: Declaration) -> tuple[Text, ...]:
         if jokers:
             named = [Text("{key}\u00a0{label}", key=card.keys[0], label=card.suit.label) for card in jokers.values()]
             help_.append(listed(named))
-    for question in declared.questions:
+    for question in questions:
         if question.kind == "choice":
             keys = joined(Text("{key} {label}", key=key, label=Text(label)) for label, key in question.choices)
             help_.append(Text("{question}: {keys}", question=Text(question.subject), keys=keys))
     help_.append(Text(N_("Figures: digits, then # if more could follow")))
     counted = () if declared.trick_rules is None else declared.trick_rules.answers  # their figures stand first
-    beside = [each for each in declared.questions if each.kind == "number" and each.per in ("seat", "side")]
+    beside = [each for each in questions if each.kind == "number" and each.per in ("seat", "side")]
     beside.sort(key=lambda question: question.name not in counted)
     figures = joined((Text(question.label) for question in beside), "/")
     help_.append(Text(N_("By a name: {figures}, or the total"), figures=figures) if beside else TOTAL)

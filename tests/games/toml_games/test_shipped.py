@@ -369,3 +369,18 @@ def test_names_of_trademarks_are_marked_unofficial() -> None:
     marked = {name for name, title in shipped.titles().items() if "unofficial" in title}
     assert marked == {"wizard", "skull-king", "tichu", "uno", "uno-low", "skyjo", "six-nimmt"}
     assert all(shipped.game(name).apply.args[0].about for name in marked)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "line"),
+    [
+        ("skat", {"kontras": 1}, "Kontra: 1 no 2 Kontra 4 Re"),
+        ("skat", {"ramsch": 1}, "By a name: Cards, or the total"),
+        ("hearts", {"moon": 2}, "All 26: 0 26 to the others 1 minus 26"),
+        ("doppelkopf", {"counted": 1}, "Every trick: 0 no 1 yes"),
+    ],
+)
+def test_the_help_on_typing_is_on_what_the_rules_of_the_table_ask(name: str, rules: dict[str, int], line: str) -> None:
+    game = shipped.game(name)
+    assert line in map(str, game.optional.keys(4, game.rules(**rules)))
+    assert line not in map(str, game.optional.keys(4, game.rules()))

@@ -464,7 +464,7 @@ RESULTS: dict[str, list[Round]] = {
 ENDS: list[tuple[str, list[Round], tuple[int, ...]]] = [
     # who throws after the winner throws no more; who is alone left wins
     ("skittles-50 target=20", [({"pins": (10, 9)}, (10, 9)), ({"pins": (10, 0)}, (10, 0))], (0,)),
-    ("skittles-50", [({"pins": (0, 9)}, (0, 9))] * 2 + [({"pins": (0, 9)}, (0, 9))], (1,)),
+    ("skittles-50", [({"pins": (0, 9)}, (0, 9)) for _ in range(3)], (1,)),
     ("gin-rummy", [({"knocks": 0, "how": 1, "other": 75}, (325, 0))], (0,)),
     ("skyjo target=50", [({"first": 0, "cards": (30, 10, 20)}, (60, 10, 20))], (1,)),
     (
