@@ -19,8 +19,9 @@ from companion.gamelog import LogError, decode_line, encode_line
 from companion.ui.keys import answer_name, answer_named
 from companion.ui.screens.context import CurrentGame, Screen
 from companion.ui.screens.corrections import ConflictScreen, ReviewScreen
+from companion.ui.screens.game_choice import DraftError, resumed_set_up
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.set_up import DraftError, SetUp, resumed_set_up
+from companion.ui.screens.set_up import SetUp
 from companion.ui.screens.suggestions import comparable
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import _

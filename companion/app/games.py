@@ -96,7 +96,7 @@ class GameFinder:
         """Use the folder that a function returns, once it is needed: a journal's."""
         self._data, self._system = data, system
         self._installed = InstalledGames()
-        self._titles: dict[Path, tuple[_Seen, str]] = {}
+        self._listed: dict[Path, tuple[_Seen, str, str]] = {}  # the titles and families of files
         self._opened: dict[str, tuple[object, Game[Any] | GameFaultError]] = {}  # by their sources, with a version
 
     def files(self) -> dict[str, Path]:
@@ -125,22 +125,28 @@ class GameFinder:
         titles: dict[str, str] = dict(shipped.titles())
         taken = {*titles.values(), *map(GAMES.title, GAMES)}
         files = self.files()
-        found = {name: self._title(name, file) for name, file in files.items()}
+        found = {name: self._lists(name, file)[0] for name, file in files.items()}
         found |= {name: self._package_title(name) for name in self._packages(files)}
         for name, title in found.items():
             titles[name] = title if title not in taken else f"{title} ({name})"
             taken.add(titles[name])
         return titles
 
-    def _title(self, name: str, file: Path) -> str:
+    def families(self) -> Mapping[str, str]:
+        return {**shipped.families(), **{name: self._lists(name, file)[1] for name, file in self.files().items()}}
+
+    def _lists(self, name: str, file: Path) -> tuple[str, str]:
+        """Return the title and the family under which lists have an added game."""
         seen = _seen(file)
-        if self._titles.get(file, (None,))[0] != seen:
+        if self._listed.get(file, (None,))[0] != seen:
             try:
-                title: str = shipped.title(added_game_files.read(file), name)
+                text = added_game_files.read(file)
             except JournalError:  # the list names it all the same; whoever chooses it is told why
-                title = name
-            self._titles[file] = seen, title if title.isprintable() and 0 < len(title) <= LONGEST_TITLE else name
-        return self._titles[file][1]
+                text = ""
+            title: str = shipped.title(text, name)
+            title = title if title.isprintable() and 0 < len(title) <= LONGEST_TITLE else name
+            self._listed[file] = seen, title, shipped.family(text)
+        return self._listed[file][1:]
 
     def _package_title(self, name: str) -> str:
         try:

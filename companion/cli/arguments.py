@@ -174,7 +174,10 @@ def _add_games(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument("--yes", action="store_true", help="add it without asking")
     one.add_argument("file", metavar="FILE", type=Path, help="a TOML file that declares a game")
 
-    _with_data(action("list", "List all games, and where those that were added are."))
+    one = action("list", "List all games by family: when they were last played, where those that were added are.")
+    _with_data(one)
+    about = "list the games with this word in their title, in any language, or of this family"
+    one.add_argument("word", metavar="WORD", nargs="?", default="", help=about)
 
     for name, about in (
         ("remove", "Remove an added game. Games of it that were played stay."),

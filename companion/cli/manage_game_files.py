@@ -12,12 +12,15 @@ from companion.app.games import GameFinder, is_built_in, looked_over
 from companion.app.store import HIDDEN, hidden_games
 from companion.app.terminal import say, table
 from companion.games import GAMES
+from companion.games.shipped import FAMILIES
 from companion.games.toml_games import GameFileError, beginning
 from companion.games.toml_games.checks import endless
 from companion.games.toml_games.declaration import in_brief
+from companion.history.days import known_time, written
 from companion.journal import JournalError, added_game_files
 from companion.journal.act_as_owner import as_owner_of
 from companion.journal.folder import Folder
+from companion.ui.screens.game_choice import with_word
 
 from .common import WRONG, CommandError, confirmed, folder, journal_in, journal_read_in, naming, read_input, say_each
 
@@ -54,16 +57,32 @@ def add(arguments: argparse.Namespace) -> int:
 
 
 def list(arguments: argparse.Namespace) -> int:
-    """Print name, title and place of all games; return 1 if a file cannot be used."""
-    added = GameFinder(lambda: folder(arguments))
+    """Print all games, or those with a word in title or family; return 1 if a file cannot be used."""
     data = folder(arguments)
+    added = GameFinder(lambda: data)
     hidden: frozenset[str] = frozenset()
+    played: dict[str, str] = {}
     if data.is_dir():
         with journal_read_in(data) as journal:
             hidden = hidden_games(journal.setting(HIDDEN))
-    titles = ((name, f"{title} (hidden)" if name in hidden else title) for name, title in GAMES.titles().items())
-    rows = [(name, title, added.place(name)) for name, title in titles]
-    for line in table(("name", "title", "added as"), rows, "<<<"):
+            for game in reversed(journal.games()):  # the latest last
+                played[_game_of(game.name)] = written(known_time(game.begun), "%Y-%m-%d") or "?"
+    titles, families = GAMES.titles(), dict.fromkeys(GAMES, "") | GAMES.found_families
+    word, titled = arguments.word, with_word(arguments.word)
+    found = [name for name in titles if name in titled or word in (name, families[name])]
+    if not found:
+        raise CommandError(f"no game is called {word}, and no family of games")
+    rows = [
+        (
+            name,
+            f"{titles[name]} (hidden)" if name in hidden else titles[name],
+            families[name],
+            played.get(name, ""),
+            added.place(name),
+        )
+        for name in sorted(found, key=lambda name: ["", *FAMILIES].index(families[name]))
+    ]
+    for line in table(("name", "title", "family", "last played", "added as"), rows, "<<<<<"):
         say(line)
     status = 0
     for sentence in added.wrong():
@@ -137,7 +156,12 @@ def _file(data: Path, name: str) -> Path:
 def _played(data: Path, name: str) -> int:
     """Return how many games of a name are in the journal."""
     with naming(data):
-        return sum(game.partition("-")[2].rpartition("-")[0] == name for game in Folder(data).games())
+        return sum(_game_of(game) == name for game in Folder(data).games())
+
+
+def _game_of(stored: str) -> str:
+    """Return the name of the game of which a stored game is one."""
+    return stored.partition("-")[2].rpartition("-")[0]
 
 
 def _games(number: int) -> str:

@@ -138,6 +138,9 @@ class ClosedGames(Protocol):
 class FoundGames(ClosedGames, Protocol):
     """Games that are looked for, in files and packages: they may change while the program runs."""
 
+    def families(self) -> Mapping[str, str]:
+        """Return the families of games that name one, by the games' names, without opening them."""
+
     def fingerprint(self) -> str:
         """Return a text that differs once a game has changed."""
 
@@ -230,6 +233,12 @@ class Games(MutableMapping[str, Game[Any]]):
         """Return the titles of the games that are found by their names; none is opened for it."""
         titles = {} if self.found is None else self.found.titles()
         return {name: title for name, title in titles.items() if name not in self._games}
+
+    @property
+    def found_families(self) -> dict[str, str]:
+        """Return the families of the games that are found by their names; none is opened for it."""
+        families = {} if self.found is None else self.found.families()
+        return {name: families.get(name, "others") for name in self.found_titles}
 
     def changed(self, name: str) -> float:
         """Return when the rules of a game were changed, in seconds since 1970; 0 if they come with the program."""

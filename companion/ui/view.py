@@ -37,6 +37,7 @@ class ListBody(Struct, Generic[Told_co], frozen=True):
     start: int = 1  # the number of the first row
     # the second line of each row, left and right; may be shorter than the list of rows
     below: tuple[tuple[Told_co, Told_co], ...] = ()
+    headings: tuple[Told_co | str, ...] = ()  # what stands above each row on pages; may be shorter, too
     names: tuple[str, ...] = ()  # the names in title and rows; where a line does not fit they are shortened first
     counted: bool = False  # whether a row is known by its number elsewhere, as an entry is
     colon: Told_co | str = ": "  # what follows a number that is no key, as the language writes it

@@ -27,6 +27,7 @@ from tests.fakes.clock import FixedClock
 from tests.raised_errors import expected
 
 ROOT = Path(__file__).parents[2]
+LAST_ROW = "B" * 9  # of the families
 
 
 @pytest.fixture(autouse=True)
@@ -131,7 +132,7 @@ def test_a_game_of_a_package_is_listed_guarded_and_played(monkeypatch: pytest.Mo
     assert GAMES.titles()["packed"] == "Packed"
     assert GameFinder(Path).place("packed") == "packed (packed-games 2.1)"
     assert GAMES["packed"].start is not GAMES.found.game("packed").start  # type: ignore[union-attr]  # it is guarded
-    assert "Packed" in says(press(new_box(Journal()), "1 5 B B B B B B B B B # B B B B B B"))
+    assert "Packed" in says(press(new_box(Journal()), f"1 5 {LAST_ROW} #"))
 
 
 @pytest.mark.parametrize(
@@ -186,10 +187,26 @@ def test_packages_that_cannot_be_looked_for_stop_nothing(monkeypatch: pytest.Mon
 def test_a_box_lists_added_games_and_says_why_one_cannot_be_used() -> None:
     laid("aaa", OURS.replace('"ours"', '"aaa"').replace('"Ours"', '"Aaa"'))
     laid("aab", 'name = "aab"')
-    box = press(new_box(Journal()), "1 5")
-    assert "Aaa" in says(box)
+    box = press(new_box(Journal()), f"1 5 {LAST_ROW} #")
+    assert "Others | > Aaa | aab" in says(box)
     assert "Aab.toml cannot be shown: line 1: the key title is missing" in says(press(box, "2"))
     assert "Seat 1: who?" in says(press(box, "1"))
+
+
+def test_an_added_game_is_listed_in_its_family_and_under_others_if_there_is_no_such_family() -> None:
+    laid("aaa", 'name = "aaa"\ntitle = "Aaa"\nfamily = "points"\n')
+    laid("aab", 'family = "mine"')
+    assert (GAMES.found_families["aaa"], GAMES.found_families["aab"]) == ("points", "others")
+    laid("aaa", 'name = "aaa"\ntitle = "Aaa"\nfamily = "rummy"\n')
+    assert GAMES.found_families["aaa"] == "rummy"
+
+
+def test_a_listed_game_whose_file_is_removed_leaves_the_list() -> None:
+    file = laid()
+    box = press(new_box(Journal()), f"1 5 {LAST_ROW} #")
+    assert "Others | > Ours" in says(box)
+    file.unlink()
+    assert "Ours" not in says(press(box, "B"))
 
 
 RACE = """\

@@ -26,8 +26,8 @@ from companion.ui import panel
 from companion.ui.keys import BUTTONS, KEYPAD, POWER, Key, KeyLayout, parse
 from companion.ui.screens.contents import ListContents
 from companion.ui.screens.context import BeginGame, ScreenContents, ScreenContext, Transition
+from companion.ui.screens.game_choice import GameChoiceScreen
 from companion.ui.screens.home import HomeScreen
-from companion.ui.screens.set_up import GameChoiceScreen
 from companion.ui.screens.settings import SettingsScreen
 from companion.ui.screens.table import PlayScreen
 from companion.ui.view import View

@@ -7,15 +7,19 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import datetime
 from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from companion.app.inputs import TypedAnswer
+from companion.app.state import PANEL
 from companion.cli import main
 from companion.journal import Journal
 from tests.app.added_games import OURS, PACKAGE, installed, laid, looked_for_in
-from tests.app.boxes import new_box, press, says
+from tests.app.boxes import begin, new_box, press, says
+from tests.fakes.clock import FixedClock
 
 HEADER = {"format": 1, "game": "ours", "players": ["Aki", "Bea", "Cyr"], "rules": {}}
 
@@ -38,10 +42,42 @@ def test_a_game_is_looked_over_added_listed_and_removed(capsys: pytest.CaptureFi
     )
     assert not Path("data").exists()
     assert said(capsys, "game", "add", "ours.toml", "--yes").endswith("added as ours\n")
-    assert "ours        Ours                      data/added-games/ours.toml\n" in said(capsys, "game", "list")
+    assert f"ours  Ours   others{' ' * 15}data/added-games/ours.toml\n" in said(capsys, "game", "list", "ours")
     assert "it replaces the file that is there\n" in said(capsys, "game", "add", "ours.toml", "--yes")
     assert said(capsys, "game", "remove", "ours") == "removed: ours\n"
     assert "ours" not in said(capsys, "game", "list")
+
+
+@pytest.mark.parametrize(
+    ("word", "games"),
+    [
+        ("dame", ["hearts"]),
+        ("ハーツ", ["hearts"]),
+        ("tally-low", ["tally-low"]),
+        ("GEAR", ["gear"]),
+        ("mine", ["ours"]),
+    ],
+)
+def test_the_list_has_the_games_with_a_word_in_title_name_or_family(
+    word: str, games: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    laid(text=OURS.replace('"Ours"', '"One of mine"'))
+    assert [line.split()[0] for line in said(capsys, "game", "list", word).splitlines()[1:]] == games
+
+
+def test_the_list_is_by_family_and_says_when_a_game_was_last_played(capsys: pytest.CaptureFixture[str]) -> None:
+    laid()
+    with closing(Journal(Path("data"))) as journal:
+        clock = FixedClock()
+        for clock.time in (datetime(2026, 11, 22, 20).timestamp(), datetime(2026, 11, 24, 20).timestamp()):
+            press(begin(new_box(journal, clock), game="skat"), "1")
+    listed = [line.split("  ") for line in said(capsys, "game", "list").splitlines()]
+    names = [words[0] for words in listed]
+    assert names[1] == "eternity"
+    assert (
+        names.index("whist") < names.index("skat") < names.index("hearts") < names.index("tally") < names.index("ours")
+    )
+    assert [words[-1] for words in listed if words[0] == "skat"] == ["2026-11-24"]
 
 
 @pytest.mark.parametrize(
@@ -106,6 +142,7 @@ def test_a_new_file_can_be_played_as_it_is(capsys: pytest.CaptureFixture[str]) -
         ("add one-seat.toml", "one-seat.toml:12:8: this is worked out for one seat, and total differs by seat"),
         ("new hearts", "the program has a game called hearts; give yours another name"),
         ("new ../ours", "a game's name has up to 40 small letters, digits and hyphens, a letter first"),
+        ("list chess", "no game is called chess, and no family of games"),
         ("remove hearts", "hearts comes with the program, and cannot be removed"),
         ("remove ../wrong", "no game called ../wrong was added in data"),
         ("remove theirs", "theirs was added for the whole machine: remove "),
@@ -203,8 +240,10 @@ def test_a_hidden_game_is_offered_by_no_set_up_until_it_is_shown_again(
 ) -> None:
     def offered() -> str:
         with closing(Journal(tmp_path)) as journal:
-            box = press(new_box(journal), "1")
-            return says(box) + says(press(box, "4"))
+            box = press(new_box(journal), "h* 1")
+            shown = says(box) + says(press(box, "4 1"))
+            box.take(PANEL, TypedAnswer("b"))
+            return shown + says(box)
 
     assert main(["game", "hide", "gear", "--data", str(tmp_path)]) == 0
     assert main(["game", "hide", "belote", "--data", str(tmp_path)]) == 0
@@ -212,7 +251,7 @@ def test_a_hidden_game_is_offered_by_no_set_up_until_it_is_shown_again(
     shown = offered()
     assert "Gear" not in shown
     assert "Belote" not in shown
-    assert "Briscola" in shown
+    assert all(title in shown for title in ("Euchre", "Briscola"))
     assert main(["game", "show", "gear", "--data", str(tmp_path)]) == 0
     assert "Gear" in offered()
     assert main(["game", "hide", "chess", "--data", str(tmp_path)]) == 1

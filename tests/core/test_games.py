@@ -26,6 +26,9 @@ class Shelf:
     def titles(self) -> Mapping[str, str]:
         return {name: game.title for name, game in self.games.items()}
 
+    def families(self) -> Mapping[str, str]:
+        return {"golf": "cards"}
+
     def game(self, name: str) -> Game[Any]:
         self.opened.append(name)
         if name == self.broken:

@@ -15,12 +15,14 @@ from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES
 from companion.games.gear.rules import SUITS
+from companion.journal import Journal
 from companion.ui.live_page.content import LivePageContent, Question
 from companion.ui.live_page.svg import PAPER, ROOM, readable
 from companion.ui.screens.phones import Phone, Role
 from companion.ui.view import CodeBody, TableBody, colour_code
 from companion.web import live_markup
 from companion.web.live_template_values import texts_in
+from tests.app.boxes import begin, new_box
 from tests.games.seeds import deal
 from tests.harness.slips.honest import HABITS
 from tests.harness.taps.log_to_taps import MENU, taps_of
@@ -136,3 +138,25 @@ def test_the_code_for_the_next_phone_stands_where_it_is_asked_for_alone() -> Non
     asked = replace(content, body=CodeBody("Join with a phone", ("#",), ("192.168.1.7:8080",), "123456"))
     for shown, there in ((asked, True), (content, False), (asked, True)):
         assert ('class="asked"' in live_markup.parts(shown)["join"]) is there
+
+
+def test_other_games_stand_under_the_titles_of_their_families_and_those_played_lately_come_first() -> None:
+    journal = Journal()
+    begin(new_box(journal), game="hearts")
+    page = Tapper("fr", journal=journal).tap("home", "row 2", "row 6")
+    markup = live_markup.parts(page.content)["acts"]
+    headings = re.findall(r"<h3>(.*?)</h3>", markup)
+    assert headings[:3] == ["Joués récemment", "Plis, par équipes", "Plis, camps variables"]
+    assert headings == list(dict.fromkeys(headings))
+    below = re.search(r"<h3>Joués récemment</h3>\s*<button[^>]*>(.*?)</button>\s*<h3>", markup)
+    assert below is not None
+    assert below[1] == "Dame de pique"
+    tarot = next(choice for choice, label in page.choices.items() if label == "Tarot")
+    assert page.tap(tarot).content.body.title.startswith("Tarot · Place 1")  # type: ignore[union-attr]
+
+
+def test_a_phone_searches_for_a_game_by_its_title_in_any_language() -> None:
+    page = Tapper("fr").tap("row 1", "row 5").write("hearts")
+    assert [*page.choices.values()][:1] == ["Dame de pique"]
+    assert page.write("écarte").told() == "No game is called écarte"
+    assert next(iter(page.tap("back").choices.values())) == "Belote"

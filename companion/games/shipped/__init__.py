@@ -30,6 +30,7 @@ FAMILIES: Mapping[str, str] = {
 """The families of games in the order of lists, with their titles; a file that names none is one of the last."""
 # compiled by `re` on first use
 _TITLE = r'(?m)^title = "([^"\n]*)"$'
+_FAMILY = r'(?m)^family = "([a-z-]+)"$'
 _WORDS = r"(?m)^\[words\.(\w+)\]$"
 
 
@@ -47,6 +48,12 @@ def titles() -> Mapping[str, Phrase]:
     ('Hearts', 'Dame de pique')
     """
     return {name: title(text(name), name) for name in names()}
+
+
+@cache
+def families() -> Mapping[str, str]:
+    """Return the families of all games by their names, without reading their rules."""
+    return {name: family(text(name)) for name in names()}
 
 
 @cache
@@ -76,6 +83,15 @@ def title(text: str, name: str) -> Phrase:
         if (found := entry.search(section))
     }
     return Phrase(written, translations)
+
+
+def family(text: str) -> str:
+    """Return the family that a game's file names, without reading its rules; the last one if it names none.
+
+    >>> family('name = "tarock"')
+    'others'
+    """
+    return next((found for found in re.findall(_FAMILY, text) if found in FAMILIES), [*FAMILIES][-1])
 
 
 @cache

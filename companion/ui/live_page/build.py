@@ -214,7 +214,8 @@ def _rows(body: Body[object], count: int) -> Iterator[Button[object]]:
     for place, (text, value) in enumerate(body.rows[:count]):
         below = joined(filter(None, body.below[place])) if place < len(body.below) else ""
         label = joined((str(body.start + place), body.colon, text), "") if body.counted else text
-        yield Button(row_name(place), label, place == body.chosen, value, below)
+        heading = body.headings[place] if place < len(body.headings) else ""
+        yield Button(row_name(place), label, place == body.chosen, value, below, heading)
 
 
 def _buttons(choices: Sequence[Choice], place: str) -> Iterator[Button[object]]:

@@ -22,6 +22,7 @@ class Button(Struct, Generic[Told_co], frozen=True):
     chosen: bool = False
     value: Told_co | str = ""
     below: Told_co | str = ""
+    heading: Told_co | str = ""  # what stands above it and those that follow
 
 
 class SuitSign(Struct, Generic[Told_co], frozen=True):

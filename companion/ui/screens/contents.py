@@ -321,6 +321,7 @@ def menu(
         max(0, min(screen.chosen, len(leading) - 1)),
         start=start,
         below=tuple((row.below, row.beside) for row in leading),
+        headings=tuple(row.heading for row in leading),
         names=tuple(dict.fromkeys(name for row in leading for name in row.names)),
         colon=COLON,
         game=game,

@@ -184,6 +184,7 @@ class Row(Struct, frozen=True):
     beside: object = ""  # the same line, right
     names: tuple[str, ...] = ()  # the names in it; where a line does not fit they are shortened first
     label: object = ""  # the label of its key; empty if it is the row's text
+    heading: object = ""  # what stands above it and the rows that follow, on pages
 
     @property
     def chosen(self) -> Transition:

@@ -31,9 +31,10 @@ from companion.ui.screens.context import (
     Transition,
     refuse,
 )
+from companion.ui.screens.game_choice import GameChoiceScreen
 from companion.ui.screens.list_selection import NUMBERED
 from companion.ui.screens.phones import PhonesStatus
-from companion.ui.screens.set_up import GameChoiceScreen, SetUp
+from companion.ui.screens.set_up import SetUp
 from companion.ui.screens.settings import SettingsScreen
 from companion.ui.translations import _
 from companion.ui.view import BETWEEN

@@ -1,4 +1,4 @@
-"""Sets up a game: which game, who sits where, rules, level of detail."""
+"""Sets up a game: who sits where, rules, level of detail."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from msgspec import MsgspecError, convert, field, to_builtins
+from msgspec import field, to_builtins
 from msgspec.structs import replace
 
 from companion.core.game import LogHeader, RuleOption, RuleValue
-from companion.core.games import GameFaultError
 from companion.core.prompt import DetailLevel
 from companion.core.text import Text, joined
 from companion.gamelog import LogError, decode_header, encode, name_key
@@ -24,8 +23,6 @@ from companion.ui.screens.contents import (
     ON_PAGE,
     Contents,
     ListScreen,
-    OpenedListScreen,
-    PagedListScreen,
     back_to,
     home_from,
     menu,
@@ -35,7 +32,6 @@ from companion.ui.screens.context import (
     BACK_AT,
     BeginGame,
     Choice,
-    RetryFailedGame,
     Row,
     Screen,
     ScreenContents,
@@ -470,80 +466,3 @@ class AmountContents(Contents, frozen=True, dict=True):
         """Return the transition of choosing a number."""
         number = numbered_name("number", name)
         return None if number is None or not valid(str(number)) else self.settle(number)
-
-
-class DraftError(ValueError):
-    """The error of a draft that does not fit the game, or that an earlier version wrote."""
-
-
-def resumed_set_up(kept: object, before: Screen) -> Screen:
-    """Return the screen of a set-up; raise DraftError if its draft does not fit, or an earlier version wrote it."""
-    try:
-        draft = convert(kept, SetUp)
-        if not draft.game:
-            return GameChoiceScreen(before, chosen=draft.chosen)
-        if not draft.fits:
-            raise DraftError(draft.game)
-    except (MsgspecError, LookupError, TypeError, ValueError) as error:
-        raise DraftError(str(error)) from error
-    opened = before if draft.again else game_choice(before, draft.game)
-    return replace(draft, before=opened)
-
-
-WHICH_GAME = _("Which game?")
-
-LATELY = 4
-"""The most games from files that are listed beside the box's own; those played last count."""
-
-
-def game_choice(before: Screen, game: str) -> Screen:
-    """Return the choice of games with a game highlighted, or the row that leads to it."""
-    return before if len(GAMES) == 1 else GameChoiceScreen(before, wanted=game)
-
-
-class GameChoiceScreen(OpenedListScreen, frozen=True):
-    """The choice of a game: those of the box, those of files that were played lately, and the way to all others."""
-
-    wanted: str = ""  # the game to highlight, by its name; empty if the row says it
-
-    @classmethod
-    def opening(cls, before: Screen) -> Screen:
-        return SetUp(game=next(iter(GAMES)), before=before) if len(GAMES) == 1 else cls(before)
-
-    @property
-    def draft(self) -> SetUp:
-        return SetUp(chosen=self.chosen)
-
-    def show(self, context: ScreenContext) -> ScreenContents:
-        listed, found = context.game_list, GAMES.found_titles
-        own = [name for name in GAMES if name not in listed.hidden]
-        lately = [name for name in listed.lately if name in found and name not in listed.hidden][:LATELY]
-        titles = {name: GAMES.title(name) for name in own} | {name: found[name] for name in lately}
-        chosen = self.chosen if not self.wanted else [*titles, self.wanted].index(self.wanted)
-        here = replace(self, chosen=chosen, wanted="")
-        rows = here.rows(titles, lambda there, name: Row(Text(titles[name]), partial(_seating, there, name)))
-        others = Row(_("Other games"), Transition(FileGamesScreen(replace(here, chosen=len(rows)))))
-        return menu(here, WHICH_GAME, [*rows, others], self.before, home=None)
-
-
-def _seating(before: Screen, name: str) -> Transition:
-    """Return the transition to the seats of a game, tried again if it was put aside; a file of no use is refused."""
-    try:
-        seats = SetUp(game=GAMES[name].name, before=before)
-    except GameFaultError as fault:
-        return refuse(before, fault.text)
-    return Transition(seats, RetryFailedGame(name) if GAMES.aside(name) else None)
-
-
-class FileGamesScreen(PagedListScreen, frozen=True):
-    """The choice of a game that a file declares, in the order of the alphabet, page by page."""
-
-    def show(self, context: ScreenContext) -> ScreenContents:
-        hidden = context.game_list.hidden
-        names = {title: name for name, title in GAMES.found_titles.items() if name not in hidden}
-        titles = sorted(names, key=lambda title: name_key(context.words(Text(title))))
-
-        def row(here: Screen, title: str) -> Row:
-            return Row(Text(title), partial(_seating, here, names[title]))
-
-        return menu(self, WHICH_GAME, self.paged(titles, row, _("More games"), context), self.newer, home=None)

@@ -45,6 +45,7 @@ from companion.ui.screens.context import (
     undone_text,
 )
 from companion.ui.screens.corrections import ConflictScreen, EntriesScreen, left, next_conflict, tracking_for
+from companion.ui.screens.game_choice import game_choice
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.list_selection import COLON
 from companion.ui.screens.position import CachedGameState, StateBeforeCorrection, filled_in
@@ -62,7 +63,7 @@ from companion.ui.screens.questions import (
     start_label,
     typed,
 )
-from companion.ui.screens.set_up import SetUp, game_choice
+from companion.ui.screens.set_up import SetUp
 from companion.ui.screens.suggestions import (
     ASKS,
     FIGURES_STAND,

@@ -1,0 +1,159 @@
+"""Chooses the game of a set-up: the box's own and those played lately, then all others by family, or by a word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from msgspec import MsgspecError, Struct, convert
+from msgspec.structs import replace
+
+from companion.core.games import GameFaultError
+from companion.core.text import Text
+from companion.gamelog import name_key
+from companion.games import GAMES
+from companion.games.shipped import FAMILIES
+from companion.ui.screens.contents import OpenedListScreen, PagedListScreen, menu
+from companion.ui.screens.context import RetryFailedGame, Row, Screen, ScreenContents, ScreenContext, Transition, refuse
+from companion.ui.screens.list_selection import NUMBERED
+from companion.ui.screens.names import folded
+from companion.ui.screens.set_up import SetUp
+from companion.ui.translations import Translator, _, languages
+
+WHICH_GAME, OTHER_GAMES, MORE = _("Which game?"), _("Other games"), _("More games")
+
+LATELY = 4
+"""The most games from files that are listed beside the box's own; those played last count."""
+
+
+class DraftError(ValueError):
+    """The error of a draft that does not fit the game, or that an earlier version wrote."""
+
+
+def resumed_set_up(kept: object, before: Screen) -> Screen:
+    """Return the screen of a set-up; raise DraftError if its draft does not fit, or an earlier version wrote it."""
+    try:
+        draft = convert(kept, SetUp)
+        if not draft.game:
+            return GameChoiceScreen(before, chosen=draft.chosen)
+        if not draft.fits:
+            raise DraftError(draft.game)
+    except (MsgspecError, LookupError, TypeError, ValueError) as error:
+        raise DraftError(str(error)) from error
+    opened = before if draft.again else game_choice(before, draft.game)
+    return replace(draft, before=opened)
+
+
+def game_choice(before: Screen, game: str) -> Screen:
+    """Return the choice of games with a game highlighted, or the row that leads to it."""
+    return before if len(GAMES) == 1 else GameChoiceScreen(before, wanted=game)
+
+
+class GameChoiceScreen(OpenedListScreen, frozen=True):
+    """The choice of a game: those of the box, those of files that were played lately, and the way to all others."""
+
+    wanted: str = ""  # the game to highlight, by its name; empty if the row says it
+
+    @classmethod
+    def opening(cls, before: Screen) -> Screen:
+        return SetUp(game=next(iter(GAMES)), before=before) if len(GAMES) == 1 else cls(before)
+
+    @property
+    def draft(self) -> SetUp:
+        return SetUp(chosen=self.chosen)
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        titles, hidden = GAMES.titles(), context.game_list.hidden
+        names = [*(name for name in GAMES if name not in hidden), *_lately(context)[:LATELY]]
+        chosen = self.chosen if not self.wanted else [*names, self.wanted].index(self.wanted)
+        here = replace(self, chosen=chosen, wanted="")
+        rows = here.rows(names, lambda there, name: _row(there, name, titles[name]))
+        others = Row(OTHER_GAMES, Transition(OtherGamesScreen(replace(here, chosen=len(rows)))))
+        return menu(here, WHICH_GAME, [*rows, others], self.before, home=None)
+
+
+def _lately(context: ScreenContext) -> list[str]:
+    """Return the games of files that were played here, without hidden ones, those played last first."""
+    found, listed = GAMES.found_titles, context.game_list
+    return [name for name in listed.lately if name in found and name not in listed.hidden]
+
+
+def _row(here: Screen, name: str, title: str, heading: object = "") -> Row:
+    return Row(Text(title), partial(_seating, here, name), heading=heading)
+
+
+def _seating(before: Screen, name: str) -> Transition:
+    """Return the transition to the seats of a game, tried again if it was put aside; a file of no use is refused."""
+    try:
+        seats = SetUp(game=GAMES[name].name, before=before)
+    except GameFaultError as fault:
+        return refuse(before, fault.text)
+    return Transition(seats, RetryFailedGame(name) if GAMES.aside(name) else None)
+
+
+class OtherGamesScreen(PagedListScreen, frozen=True, kw_only=True):
+    """The games of files: first some that were played lately, then the families. Pages have all games under these."""
+
+    @property
+    def draft(self) -> Struct | None:
+        return self.before.draft
+
+    @property
+    def expected_text(self) -> Text:
+        return _("Search for a game")
+
+    def write(self, text: str, context: ScreenContext) -> Transition:
+        """Return the transition to the games that have a text in their title, in whatever language."""
+        hidden = context.game_list.hidden
+        names = _in_order((name for name in with_word(text) if name not in hidden), context)
+        if not names:
+            return refuse(self, _("No game is called {name}", name=text))
+        return Transition(ListedGamesScreen(self, heading=text, names=names))
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        titles, families = GAMES.found_titles, _families(context)
+        if context.on_page:
+            groups = [(_("Played lately"), _lately(context)[:LATELY]), *families.items()]
+            listed = [(name, "" if place else heading) for heading, names in groups for place, name in enumerate(names)]
+            rows = self.paged(listed, lambda here, each: _row(here, each[0], titles[each[0]], each[1]), MORE, context)
+            return menu(self, OTHER_GAMES, rows, self.newer, home=None)
+        more = _lately(context)[LATELY : LATELY + NUMBERED - len(families)]
+        rows = self.rows(more, lambda here, name: _row(here, name, titles[name]))
+        rows += self.rows(families.items(), lambda here, family: here._family(*family), len(more))
+        return menu(self, OTHER_GAMES, rows, self.before, home=None)
+
+    def _family(self, heading: Text, names: tuple[str, ...]) -> Row:
+        return Row(heading, Transition(ListedGamesScreen(self, heading=heading, names=names)))
+
+
+class ListedGamesScreen(OtherGamesScreen, frozen=True, kw_only=True):
+    """The games of a family, or those that were searched for."""
+
+    heading: object
+    names: tuple[str, ...]
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        titles = GAMES.titles()
+        names = [name for name in self.names if name in titles]  # a file may have been removed meanwhile
+        rows = self.paged(names, lambda here, name: _row(here, name, titles[name]), MORE, context)
+        return menu(self, self.heading, rows, self.newer, home=None)
+
+
+def with_word(word: str) -> list[str]:
+    """Return the games that have a word, or a part of one, in their title in any language."""
+    told, titles = [Translator(language) for language in languages()], GAMES.titles()
+    return [name for name in titles if any(folded(word) in folded(words(Text(titles[name]))) for words in told)]
+
+
+def _families(context: ScreenContext) -> dict[Text, tuple[str, ...]]:
+    """Return the games of files that are offered, in their order, by the titles of their families."""
+    families, hidden = GAMES.found_families, context.game_list.hidden
+    offered = _in_order((name for name in families if name not in hidden), context)
+    named = {family: tuple(name for name in offered if families[name] == family) for family in FAMILIES}
+    return {Text(FAMILIES[family]): names for family, names in named.items() if names}
+
+
+def _in_order(names: Iterable[str], context: ScreenContext) -> tuple[str, ...]:
+    """Return games in the order of the alphabet."""
+    titles = GAMES.titles()
+    return tuple(sorted(names, key=lambda name: name_key(context.words(Text(titles[name])))))
