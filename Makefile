@@ -47,6 +47,7 @@ test: $(VENV)/.dev
 accept: $(VENV)/.dev
 	$(BIN)/python -m tests.app.box_transcripts
 	$(BIN)/python -m tests.ui.test_scenes_as_text
+	$(BIN)/python -m tests.games.game_transcripts
 
 coverage: $(VENV)/.dev
 	$(BYTECODE) $(BIN)/python -m pytest -q -n auto --dist worksteal --cov -m 'not unmeasured'

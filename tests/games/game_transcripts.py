@@ -1,0 +1,231 @@
+"""Plays the transcripts in `tests/transcripts/games`: what happens in a game, and all that the game says of it.
+
+A file is about one subject of one game. Its scenes are parted by blank lines, and each begins with a sentence:
+
+    # A pledge is offered until there were enough
+    game eternity 5 edition=fr / start player=0 / deal board=["sea-1","sea-2"]
+    then play player=0 card=sky-4 / pledge player=1 card=sky-5
+    ask full               → Cyr: | for Cyr | sky 1-3 6-14, …
+    ask full Aki # 3       → …
+    say play player=2 card=sky-5 → no: seen: Sky 5 was already seen in this round
+
+What stands after an arrow, and on the indented lines below it, is written by `make accept`.
+
+* `game NAME SEATS RULE=VALUE / EVENT / EVENT`: a game, and its events as they stand in the log.
+* `then EVENT / EVENT`: more events. `with FIGURE=VALUE`: the same state, with other figures in it.
+* `ask LEVEL ANSWER …`: the question after some answers. An answer is a name, a card (``+`` before it: laid aside), two
+  cards with ``+`` between them, a number, ``=`` and the number of an item, ``#`` to skip, or ``D`` for the alternative.
+* `say EVENT`: whether an event can be, and what the game says of it; the game stays as it is.
+* `tell EVENT`: an event in words, wherever it stands.
+* `view`, `sheet`, `alerts`, `moment`: what is shown now. `cards`, `options`, `help`, and `card`: the rules card.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import textwrap
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from companion.core.game import Event, LogHeader
+from companion.core.prompt import (
+    Answer,
+    ChooseItem,
+    ChooseSeat,
+    DetailLevel,
+    EnterNumber,
+    LayCard,
+    LayPair,
+    Prompt,
+    Skip,
+    TakeAlternative,
+)
+from companion.core.text import IllegalEventError
+from companion.gamelog import LogError, decode_header, decode_line
+from tests.app.box_transcripts import ARROW, paragraphs
+
+from . import told
+from .seeds import written
+from .told import NAMES
+
+FOLDER = Path(__file__).parents[1] / "transcripts" / "games"
+
+
+class Scene(NamedTuple):
+    """A scene of a file: its sentence, and its lines as they are written."""
+
+    title: str
+    lines: tuple[str, ...]
+
+    @property
+    def done(self) -> list[str]:
+        """Return what is done, line by line: indented lines belong to the one above."""
+        whole = "\n".join(self.lines).replace("\n    ", " ")
+        return [line.partition(ARROW.rstrip())[0].rstrip() for line in whole.splitlines()]
+
+    def play(self) -> list[str]:
+        """Play the scene; return its lines as they should be."""
+        player, played = Player(), list[str]()
+        for done in self.done:
+            said = player.does(done)
+            whole = f"{done:<23}{ARROW}{said}" if said else done
+            played += textwrap.wrap(
+                whole, 120, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+            )
+        return played
+
+
+class Player:
+    """Does what the lines of a scene say."""
+
+    _header: LogHeader
+    _state: Any
+
+    def does(self, line: str) -> str:
+        """Do what a line says; return what is said then."""
+        verb, _, rest = line.partition(" ")
+        try:
+            return str(getattr(self, f"_{verb}")(rest))
+        except Exception as wrong:
+            wrong.add_note(f"at the line {line!r}")
+            raise
+
+    def _game(self, given: str) -> str:
+        head, _, events = given.partition(" / ")
+        name, seats, *rules = head.split()
+        said = {"format": 1, "game": name, "players": NAMES[: int(seats)], "rules": _values(rules)}
+        try:
+            self._header = decode_header(json.dumps(said))
+        except LogError as refused:
+            return f"no: {refused}"
+        self._game_of = self._header.game
+        self._state = self._header.first
+        return self._then(events)
+
+    def _then(self, events: str) -> str:
+        for event in events.split(" / ") if events else ():
+            self._state = self._game_of.apply(self._state, self._event(event))
+        return ""
+
+    def _with(self, given: str) -> str:
+        self._state = replace(self._state, **{name: self._frozen(v) for name, v in _values(given.split()).items()})
+        return ""
+
+    def _frozen(self, value: Any) -> Any:
+        """Return a value as states have it: tuples for lists, and cards for their names."""
+        if isinstance(value, list):
+            return tuple(map(self._frozen, value))
+        return self._game_of.cards.get(value, value) if isinstance(value, str) else value
+
+    def _event(self, words: str) -> Event:
+        kind, *fields = words.split()
+        event = decode_line(json.dumps({"type": kind, **_values(fields)}), self._header)
+        assert isinstance(event, Event)
+        return event
+
+    def _say(self, words: str) -> str:
+        before = written(self._state)
+        try:
+            return told.event(self._game_of, self._state, self._event(words))
+        except IllegalEventError as refused:
+            return f"no: {refused.reason}: {told.told(refused.text)}"
+        except LogError as refused:
+            return f"not in a log: {refused}"
+        finally:
+            assert written(self._state) == before
+
+    def _tell(self, words: str) -> str:
+        return told.told(self._game_of.describe(self._event(words)))
+
+    def _ask(self, given: str) -> str:
+        level, *words = given.split()
+        tracking, answers = DetailLevel(level), tuple[Answer, ...]()
+        try:
+            for word in words:
+                answers = (*answers, self._answer(word, self._game_of.ask(self._state, tracking, answers)))
+            made = self._game_of.ask(self._state, tracking, answers)
+        except IllegalEventError as refused:
+            return f"no: {refused.reason}: {told.told(refused.text)}"
+        if made is None:
+            return "nothing"
+        return told.prompt(made) if isinstance(made, Prompt) else told.as_words(made)
+
+    def _answer(self, word: str, asked: object) -> Answer:
+        cards = self._game_of.cards
+        if word in ("#", "D"):
+            return Skip() if word == "#" else TakeAlternative()
+        if word in NAMES:
+            return ChooseSeat(NAMES.index(word))
+        if word.startswith("="):
+            assert isinstance(asked, Prompt)
+            items = (each for each in (*asked.answers, *asked.picks) if isinstance(each, ChooseItem))
+            return next(each for each in items if each.value == int(word[1:]))
+        if word.removeprefix("-").isdigit():
+            return EnterNumber(int(word))
+        first, _, second = word.removeprefix("+").partition("+")
+        return LayPair(cards[first], cards[second]) if second else LayCard(cards[first], word.startswith("+"))
+
+    def _view(self, _nothing: str) -> str:
+        return told.view(self._game_of.view(self._state))
+
+    def _sheet(self, _nothing: str) -> str:
+        return told.table(self._game_of.score_sheet(self._state))
+
+    def _alerts(self, _nothing: str) -> str:
+        return told.parts(*map(told.told, self._game_of.optional.alerts(self._state))) or "none"
+
+    def _moment(self, _nothing: str) -> str:
+        return told.parts(told.told(self._game_of.moment(self._state)), told.told(self._game_of.short(self._state)))
+
+    def _cards(self, _nothing: str) -> str:
+        cards = self._game_of.cards.values()
+        return ", ".join(f"{card.name} {told.told(card.label)} {'/'.join(card.keys)}" for card in cards)
+
+    def _card(self, _nothing: str) -> str:
+        pages = self._game_of.optional.rules_card
+        assert pages is not None
+        return " ".join(map(told.page, pages(len(self._header.players), self._header.rules)))
+
+    def _options(self, _nothing: str) -> str:
+        return " ".join(map(told.option, self._game_of.options))
+
+    def _help(self, _nothing: str) -> str:
+        lines = self._game_of.optional.keys(len(self._header.players), self._header.rules)
+        return told.parts(*map(told.told, lines))
+
+
+def _values(fields: Iterable[str]) -> dict[str, Any]:
+    """Return the values of ``NAME=VALUE``: as JSON, or as they are."""
+    found: dict[str, Any] = {}
+    for field in fields:
+        name, _, value = field.partition("=")
+        try:
+            found[name] = json.loads(value)
+        except ValueError:
+            found[name] = value
+    return found
+
+
+def scenes(file: Path) -> list[Scene]:
+    """Return the scenes of a file."""
+    _head, *rest = paragraphs(file)
+    return [Scene(title.removeprefix("# "), tuple(lines)) for title, *lines in rest]
+
+
+def accept(file: Path) -> bool:
+    """Write a file anew, with what is said today. Return whether it has changed."""
+    head, *_rest = paragraphs(file)
+    parts = [head, *([f"# {scene.title}", *scene.play()] for scene in scenes(file))]
+    before, after = file.read_text(), "\n\n".join("\n".join(part) for part in parts) + "\n"
+    file.write_text(after)
+    return after != before
+
+
+if __name__ == "__main__":
+    for file in [Path(name) for name in sys.argv[1:]] or sorted(FOLDER.glob("*.txt")):
+        if accept(file):
+            print(f"{file.name} has changed: git diff says how")
