@@ -18,6 +18,7 @@ What stands after an arrow, and on the indented lines below it, is written by `m
 * `say EVENT`: whether an event can be, and what the game says of it; the game stays as it is.
 * `tell EVENT`: an event in words, wherever it stands.
 * `view`, `sheet`, `alerts`, `moment`: what is shown now. `cards`, `options`, `help`, and `card`: the rules card.
+* `in LANGUAGE VERB …`: the same in another language.
 """
 
 from __future__ import annotations
@@ -116,10 +117,12 @@ class Player:
         return ""
 
     def _frozen(self, value: Any) -> Any:
-        """Return a value as states have it: tuples for lists, and cards for their names."""
+        """Return a value as states have it: tuples for lists, cards and suits for their names."""
         if isinstance(value, list):
             return tuple(map(self._frozen, value))
-        return self._game_of.cards.get(value, value) if isinstance(value, str) else value
+        cards = self._game_of.cards
+        suits = {card.suit.name: card.suit for card in cards.values()}
+        return cards.get(value, suits.get(value, value)) if isinstance(value, str) else value
 
     def _event(self, words: str) -> Event:
         kind, *fields = words.split()
@@ -137,6 +140,11 @@ class Player:
             return f"not in a log: {refused}"
         finally:
             assert written(self._state) == before
+
+    def _in(self, given: str) -> str:
+        language, _, line = given.partition(" ")
+        with told.language(language):
+            return self.does(line)
 
     def _tell(self, words: str) -> str:
         return told.told(self._game_of.describe(self._event(words)))

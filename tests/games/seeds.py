@@ -6,7 +6,9 @@ import inspect
 import json
 import random
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,8 +19,11 @@ from companion.core.prompt import Answer, Prompt, TakeAlternative
 from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES
+from tests.oracle.shared import some_amend, some_splice, twisted
 
 REFEREES: dict[str, Any] = {name: import_module(f"tests.oracle.{name.replace('-', '_')}") for name in GAMES}
+
+TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
 
 _WRITER = msgspec.json.Encoder(enc_hook=repr)  # cards and suits are encoded as their names
 
@@ -65,7 +70,7 @@ def deal(game: str, seed: int, **habits: Any) -> Dealt:
         "most_rounds": rng.choice([1, 1, 1, 3, 4]),
         **habits,
     }
-    known = inspect.signature(random_game).parameters
+    known = {*inspect.signature(random_game).parameters, *getattr(REFEREES[game], "DEFAULTS", ())}
     header, lines = random_game(rng, **{name: value for name, value in chosen.items() if name in known})
     return Dealt(seed, header, lines, rng)
 
@@ -90,3 +95,25 @@ def random_answer(asked: Prompt, chance: random.Random) -> Answer:
 def events(session: Session) -> list[Event]:
     """Return the current events of a session, in order."""
     return [step.event for step in session.steps() if step.event is not None][::-1]
+
+
+def slips(dealt: Dealt, count: int, chance: random.Random) -> list[dict[str, Any]]:
+    """Return lines that may be wrong: what comes next here, or came at other tables of this size, with a slip in it."""
+    book = dealt.referee.Book.of(dealt.header, dealt.lines[:count])
+    game, seats = dealt.header["game"], len(dealt.header["players"])
+    words = [*GAMES[game].cards] or ["sun", "moon", "earth"]
+    here = [*dealt.lines[max(0, count - 3) : count + 3], *book.events[-3:]]
+    elsewhere = chance.choices(lines_of_transcripts(game, seats), k=12)
+    corrections = [some(chance, book, words) for some in (some_amend, some_splice) for _ in range(3)]
+    found = [*here, *elsewhere, *corrections]
+    return [*found, *(twisted(chance, line, words) for line in found * 2), {}, {"type": "undo"}, {"type": "redo"}]
+
+
+@cache
+def lines_of_transcripts(game: str, seats: int) -> list[dict[str, Any]]:
+    """Return the lines of the games worked out by hand, at tables with so many players."""
+    found = []
+    for path in sorted((TRANSCRIPTS / game).rglob("*.jsonl")):
+        header, *lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+        found += lines if len(header["players"]) == seats else []
+    return found

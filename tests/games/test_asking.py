@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.game import Event, Game, tracking_of
+from companion.core.game import Event, Game, event_from_answers, tracking_of
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, LayCard, Prompt, TakeAlternative
 from companion.core.session import Session
 from companion.core.text import IllegalEventError
+from companion.gamelog import LogError, decode_line
 from tests.example_counts import examples
 
-from .seeds import Dealt, games, random_answer
+from .seeds import Dealt, games, random_answer, slips
 
 CHANCE = st.randoms(use_true_random=False)
 
@@ -81,6 +83,50 @@ def test_a_prompt_is_sound(dealt: Dealt, chance: Random) -> None:
                 seats = range(len(session.header.players))
                 assert all(each.seat in seats for each in asked.answers if isinstance(each, ChooseSeat))
                 given = (*given, random_answer(asked, chance))
+
+
+@settings(max_examples=examples(40, 1500))
+@given(games(), CHANCE)
+def test_whatever_can_be_can_be_entered(dealt: Dealt, chance: Random) -> None:
+    count = chance.randint(0, len(dealt.lines))
+    session = dealt.session(count)
+    game, state = session.header.game, session.state
+    for line in slips(dealt, count, chance):
+        try:
+            event = decode_line(json.dumps(line), session.header)
+        except LogError:
+            continue
+        if isinstance(event, Event) and accepted(game, state, event):
+            assert enterable(game, state, event), event
+
+
+def enterable(game: Game[Any], state: Any, event: Event) -> bool:
+    """Return whether an event can be entered with answers that are offered."""
+    given = game.answers(state, event)
+    return any(event_from_answers(game, state, tracking, given) == event for tracking in game.trackings)
+
+
+@settings(max_examples=examples(20, 800))
+@given(games(coarse=0.1), CHANCE)
+def test_where_a_card_is_asked_for_those_that_can_be_are_offered_and_no_others(dealt: Dealt, chance: Random) -> None:
+    for session in points(dealt, chance, 6):
+        game, state = session.header.game, session.state
+        asked = game.ask(state, DetailLevel.FULL, ())
+        if isinstance(asked, Prompt) and asked.deck:
+            made = {answer.card.name: game.ask(state, DetailLevel.FULL, (answer,)) for answer in laid(asked, False)}
+            assert all(accepted(game, state, event) for event in made.values() if isinstance(event, Event))
+            for card in asked.deck:
+                try:
+                    event = game.ask(state, DetailLevel.FULL, (LayCard(card),))
+                except IllegalEventError:
+                    assert card.name not in made
+                else:
+                    assert (card.name in made) == (not isinstance(event, Event) or accepted(game, state, event))
+
+
+def laid(asked: Prompt, alternate: bool) -> list[LayCard]:
+    """Return the cards that a question offers."""
+    return [answer for answer in asked.answers if isinstance(answer, LayCard) and answer.alternate == alternate]
 
 
 @settings(max_examples=examples(25))

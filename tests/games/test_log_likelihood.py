@@ -6,25 +6,19 @@ from math import exp
 
 import pytest
 from hypothesis import given, settings
-from msgspec.structs import replace
 
 from companion.core.game import Event
 from companion.core.prompt import DetailLevel, Prompt
 from companion.core.text import IllegalEventError
-from companion.games import GAMES
-from companion.games.east_rune.rules import Pass
-from companion.games.eternity.rules import Play
 from companion.games.kit.tricks import IMPOSSIBLE, holds, lacks, logarithm
 from tests.example_counts import examples
-from tests.games.east_rune.tables import claimed
-from tests.games.eternity.tables import card, dealt
 from tests.games.seeds import Dealt, games
 
 
 @settings(max_examples=examples(40, 800))
 @given(games(most_rounds=2))
-def test_an_event_is_never_more_than_certain_and_never_ruled_out(dealt_game: Dealt) -> None:
-    session = dealt_game.session()
+def test_an_event_is_never_more_than_certain_and_never_ruled_out(dealt: Dealt) -> None:
+    session = dealt.session()
     log_likelihood = session.header.game.optional.log_likelihood
     assert log_likelihood is not None
     for step in session.steps():
@@ -35,8 +29,8 @@ def test_an_event_is_never_more_than_certain_and_never_ruled_out(dealt_game: Dea
 
 @settings(max_examples=examples(20, 400))
 @given(games(coarse=0.0, misplay=0.0, edits=0.0, most_rounds=1))
-def test_what_can_be_laid_next_is_together_hardly_more_than_certain(dealt_game: Dealt) -> None:
-    session = dealt_game.session()
+def test_what_can_be_laid_next_is_together_hardly_more_than_certain(dealt: Dealt) -> None:
+    session = dealt.session()
     game = session.header.game
     assert game.optional.log_likelihood is not None
     for step in session.steps():
@@ -54,23 +48,6 @@ def test_what_can_be_laid_next_is_together_hardly_more_than_certain(dealt_game: 
             except IllegalEventError:
                 continue
         assert whole < 2.5, (step.number, whole)
-
-
-def test_who_has_shown_to_lack_a_suit_lays_none_of_it() -> None:
-    at = dealt().lays("sky4 earth5 sky6 sky7")  # Bea lays Earth 5: she has no Sky
-    log_likelihood = GAMES["eternity"].optional.log_likelihood
-    assert log_likelihood is not None
-    at = at.lays("sea4") if at.turn == 0 else at
-    while at.turn != 1:
-        at = at.lays("sea5" if at.turn == 2 else "sea6" if at.turn == 3 else "sea4")
-    assert log_likelihood(at.state, Play(1, card("sky3"))) == IMPOSSIBLE
-
-
-def test_a_player_without_cards_passes_for_certain() -> None:
-    state = replace(claimed(by=0).state, hand=(0, 0, 0))
-    log_likelihood = GAMES["east-rune"].optional.log_likelihood
-    assert log_likelihood is not None
-    assert log_likelihood(state, Pass(1)) == 0.0
 
 
 @pytest.mark.parametrize(("cards", "wanted", "hand", "chance"), [(4, 2, 1, 0.5), (10, 0, 5, 1.0), (2, 2, 9, 0.0)])

@@ -6,7 +6,8 @@ Every field that is not empty is told, so that whatever a game says stands in th
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import groupby
 from typing import Any
 
@@ -35,16 +36,30 @@ from companion.core.prompt import (
     TakeAlternative,
     TallySheet,
 )
-from companion.core.text import Text, tell
+from companion.core.text import tell
 from companion.gamelog import encode_line
 from companion.ui.keys import AnswerCodes
+from companion.ui.translations import Translator
 
 NAMES = ("Aki", "Bea", "Cyr", "Dai", "Eve", "Fay", "Gus", "Hal")
 
 
-def told(text: Text | None) -> str:
+_language: list[Translator] = []
+
+
+@contextmanager
+def language(name: str) -> Iterator[None]:
+    """Tell everything in another language within the block."""
+    _language.append(Translator(name, NAMES))
+    try:
+        yield
+    finally:
+        _language.pop()
+
+
+def told(text: object) -> str:
     """Return a text in words, with the names of players."""
-    return tell(text, NAMES)
+    return _language[-1].aloud(_language[-1](text)) if _language else tell(text, NAMES)
 
 
 def parts(*found: object) -> str:

@@ -5,14 +5,12 @@ computed from it each time. This is slow on purpose.
 
 * `Book` takes log lines and refuses illegal ones; `snapshot` and `snapshots` return snapshots.
 * `Table` deals real hands and plays them, mostly by the rules; `random_game` returns the log of such a game.
-* `illegal` returns events that must be refused after a log.
 """
 
 from __future__ import annotations
 
 import copy
 import random
-from functools import partial
 from typing import Any
 
 from tests.oracle.shared import (
@@ -21,17 +19,13 @@ from tests.oracle.shared import (
     check_each,
     check_keys,
     check_seat,
+    corrected,
     leading,
     need,
     rule_of,
-    scribble,
     seats_of,
     some_names,
-    some_wrong_corrections,
-    variants,
-    without_one_key,
     write_header,
-    wrong_corrections,
 )
 
 Event = dict[str, Any]
@@ -521,7 +515,6 @@ class Book(Log[list[Record]]):
 
 snapshot = Book.snapshot_of
 snapshots = Book.snapshots_of
-refusal = Book.refusal_of
 
 
 # --- dealing ------------------------------------------------------------------------------------------------
@@ -661,220 +654,10 @@ def random_game(
     edits: float = 0.0,
     splices: float = 0.0,
     seats: int | None = None,
-    edition: str | None = None,
-    tiles: list[str] | None = None,
-    ending: dict[str, int] | None = None,
-    neutral: str | None = None,
-    tokens: str | None = None,
     most_rounds: int = 12,
+    **rules: Any,
 ) -> tuple[Header, list[Event]]:
-    header = random_header(rng, seats, edition=edition, tiles=tiles, ending=ending, neutral=neutral, tokens=tokens)
+    header = random_header(rng, seats, **rules)
     table = Table(rng, header, coarse=coarse, misplay=misplay, pledge=pledge, stop=stop)
     table.play_game(most_rounds)
-    other_of = partial(other_event, rng, header)
-    return header, scribble(rng, Book(header), table.lines, edits, other_of, splices=splices)
-
-
-# --- undo, redo, amend, splice ------------------------------------------------------------------------------
-
-
-def other_event(rng: random.Random, header: Header, event: Event) -> Event:
-    """Return an event that differs from a given one and may be illegal."""
-    other = copy.deepcopy(event)
-    seats = seats_of(header)
-    kind = event["type"]
-    if kind == "start":
-        other["player"] = rng.randrange(seats)
-    elif kind == "deal":
-        other["board"][rng.randrange(2)] = rng.choice(DECK)
-    elif kind == "reveal":
-        other["cards"][rng.randrange(2)] = rng.choice(DECK)
-    elif kind in ("play", "pledge"):
-        if rng.random() < 0.3:
-            other["type"] = "pledge" if kind == "play" else "play"
-        else:
-            other["card"] = rng.choice(DECK)
-    elif kind == "trick":
-        if rng.random() < 0.5:
-            other["winner"] = rng.randrange(seats)
-        elif other["pledges"]:
-            rng.choice(other["pledges"])["card"] = rng.choice(DECK)
-        else:
-            other["pledges"] = [{"player": rng.randrange(seats), "card": rng.choice(DECK)}]
-    elif kind == "round":
-        rng.shuffle(other[rng.choice(["tricks", "trees"])])
-        if rng.random() < 0.3:
-            other.pop("last", None)
-    return other
-
-
-# --- illegal events -----------------------------------------------------------------------------------------
-
-
-FITS = {
-    "start": ["start", "round"],
-    "deal": ["deal", "round"],
-    "reveal": ["reveal", "round"],
-    "play": ["play", "pledge", "trick", "reveal", "round"],
-    "over": [],
-}
-
-
-def illegal(header: Header, lines: list[Event], rng: random.Random) -> list[Event]:
-    book = Book.of(header, lines)
-    phase = phase_of(header, book.state)
-    record = book.state[-1]
-    fresh = [card for card in DECK if card not in seen_in(record)]
-    rng.shuffle(fresh)
-    fresh += DECK
-    found = wrong_anywhere(header, book)
-    if phase != "over":
-        found += wrong_rounds(header, rng)
-    found += [event for event in possible_elsewhere(header, fresh) if event["type"] not in FITS[phase]]
-    if phase == "start":
-        wrong = [seat for seat in range(-1, seats_of(header) + 1) if seat not in record["may_start"]]
-        found += [{"type": "start", "player": seat} for seat in wrong]
-    elif phase == "deal":
-        found += wrong_deals(header, fresh)
-    elif phase == "reveal":
-        found += wrong_pairs(record, fresh)
-    elif phase == "play":
-        found += wrong_cards(header, record, fresh, rng) + wrong_tricks(header, record, fresh)
-        if seats_of(header) == 2:
-            found += wrong_pairs(record, fresh)
-        if seats_of(header) > 2 or record["running"]["cards"] or record["running"]["pair"] is not None:
-            found.append({"type": "reveal", "cards": fresh[:2]})
-    found += some_wrong_corrections(rng, book, partial(other_event, rng, header))
-    for event in found:
-        assert book.refuses(event), (header, lines, event)
-    return found
-
-
-def wrong_anywhere(header: Header, book: Book) -> list[Event]:
-    """Return lines that are illegal at any point."""
-    play: Event = {"type": "play", "player": 0}
-    return [
-        {},
-        {"type": "bid", "player": 0, "lot": 0, "price": 0},
-        {"type": "end"},
-        {"type": "undo", "times": 2},
-        {"type": "start"},
-        {"type": "start", "player": 0, "name": "Aki"},
-        {"type": "start", "player": True},
-        play,
-        *variants(play, card=["sea-15", "sea-0", "sea-04", "moon-4"]),
-        {"type": "pledge", "player": 0, "card": None},
-        {"type": "amend", "event": 1, "to": {"type": "start", "player": seats_of(header)}},
-        *wrong_corrections(book),
-    ]
-
-
-def possible_elsewhere(header: Header, cards: list[str]) -> list[Event]:
-    """Return one well-formed event of each kind, for a table where seat 0 acts."""
-    seats = seats_of(header)
-    return [
-        {"type": "start", "player": 0},
-        {"type": "deal", "board": cards[:2]},
-        {"type": "reveal", "cards": cards[:2]},
-        {"type": "play", "player": 0, "card": cards[0]},
-        {"type": "pledge", "player": 0, "card": cards[0]},
-        {"type": "trick", "winner": 0, "pledges": []},
-        {"type": "round", "tricks": [TRICKS[seats]] + [0] * (seats - 1), "trees": [0] * seats, "last": 0},
-    ]
-
-
-def wrong_rounds(header: Header, rng: random.Random) -> list[Event]:
-    seats = seats_of(header)
-    size = TRICKS[seats]
-    none = [0] * seats
-    others, mine = [0] * (seats - 1), [0] * (seats - 1) + [size]
-    most = MOST_TREES[seats]
-    if rule(header, "tokens") == "limited":
-        most = min(most, TOKENS)
-    spread = [0] * seats
-    for _ in range(most + 1):
-        spread[rng.randrange(seats)] += 1
-    even = [size // seats + (1 if seat < size % seats else 0) for seat in range(seats)]
-    sound: Event = {"type": "round", "tricks": mine, "trees": none}
-    tricks = [none, [*others, size - 1], [*others, size + 1], [-1, *others[1:], size + 1], [*mine, 0]]
-    found = variants(sound, tricks=[*tricks, [*others, float(size)]], trees=[none[1:], [-1, *none[1:]]])
-    found += variants(sound, last=[0, seats, None], first=[0]) + without_one_key(sound)[1:]
-    found.append({"type": "round", "tricks": even, "trees": spread})
-    if seats > 2:
-        won = rng.randint(size // 2, size)
-        pledging = [2 * (size - won) + 1] + [0] * (seats - 1)
-        found.append({"type": "round", "tricks": mine, "trees": [*none[1:], 1]})
-        found.append({"type": "round", "tricks": [won, size - won, *none[2:]], "trees": pledging})
-    return found
-
-
-def wrong_deals(header: Header, fresh: list[str]) -> list[Event]:
-    sound: Event = {"type": "deal", "board": fresh[:2]}
-    boards = [fresh[:1], fresh[:3], [fresh[0], fresh[0]], [fresh[0], "sea-15"], []]
-    shown = [fresh[2:11], fresh[2:13], fresh[1:11], [*fresh[2:11], fresh[2]]]
-    if seats_of(header) != 3:
-        shown.append(fresh[2:12])
-    return [{"type": "deal"}, *variants(sound, board=boards, shown=shown, hands=[[]])]
-
-
-def wrong_pairs(record: Record, fresh: list[str]) -> list[Event]:
-    cards = [fresh[:1], fresh[:3], [fresh[0], fresh[0]], [fresh[0], "sky-0"]]
-    cards += [[card, fresh[0]] for card in seen_in(record)[-2:]]
-    return [{"type": "reveal"}, *variants({"type": "reveal"}, cards=cards)]
-
-
-def wrong_cards(header: Header, record: Record, fresh: list[str], rng: random.Random) -> list[Event]:
-    """Return single cards that are illegal now."""
-    seats = seats_of(header)
-    cards = record["running"]["cards"]
-    turn = order_from(leader_now(record), seats)[len(cards)]
-    found: list[Event] = []
-    for seat in range(-1, seats + 1):
-        if seat != turn:
-            found += [{"type": kind, "player": seat, "card": fresh[0]} for kind in ("play", "pledge")]
-    seen = seen_in(record)
-    for card in rng.sample(seen, min(4, len(seen))):
-        found += [{"type": kind, "player": turn, "card": card} for kind in ("play", "pledge")]
-    if not cards or len([laid for laid in cards if laid["pledge"]]) == PLEDGES[seats]:
-        found.append({"type": "pledge", "player": turn, "card": fresh[0]})
-    found.append({"type": "play", "player": turn, "card": fresh[0], "pledge": True})
-    return found
-
-
-def wrong_tricks(header: Header, record: Record, fresh: list[str]) -> list[Event]:
-    seats = seats_of(header)
-    if record["running"]["cards"]:
-        return [{"type": "trick", "winner": seat, "pledges": []} for seat in range(seats)]
-    leader = leader_now(record)
-    others = [seat for seat in range(seats) if seat != leader]
-
-    def trick(winner: int, *pledges: tuple[int, str]) -> Event:
-        return {
-            "type": "trick",
-            "winner": winner,
-            "pledges": [{"player": player, "card": card} for player, card in pledges],
-        }
-
-    many = [(others[0], fresh[0])] * (PLEDGES[seats] + 1)
-    if seats > 2:
-        many = [(seat, card) for seat, card in zip(others, fresh, strict=False)][: PLEDGES[seats] + 1]
-    found = [
-        trick(seats),
-        trick(-1),
-        {"type": "trick", "winner": leader},
-        {"type": "trick", "pledges": []},
-        trick(leader, (others[0], "earth-15")),
-        trick(leader, (seats, fresh[0])),
-        trick(leader, (others[0], seen_in(record)[0])),
-        trick(leader, *many),
-        {"type": "trick", "winner": leader, "pledges": [{"player": others[0]}]},
-        {"type": "trick", "winner": leader, "pledges": None},
-    ]
-    if seats > 2:
-        found += [trick(others[0], (leader, fresh[0])), trick(others[0], (others[0], fresh[0]))]
-    if seats == 5:
-        found += [
-            trick(leader, (others[0], fresh[0]), (others[1], fresh[0])),
-            trick(leader, (others[0], fresh[0]), (others[0], fresh[1])),
-        ]
-    return found
+    return header, corrected(rng, Book(header), table.lines, edits, splices, DECK)

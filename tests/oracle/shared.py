@@ -2,7 +2,7 @@
 
 * `Log` takes lines and refuses illegal ones: events, undo, redo, amend, splice, players, substitute, finish.
 * `Dealer` plays at random and writes log lines.
-* `scribble` adds random corrections to a game; `wrong_corrections` returns lines that every game must refuse.
+* `twisted` returns a line that is a little different; `corrected` adds slips and corrections to a game.
 * `check_keys` and `check_whole` check the shape of events; `write_header` sometimes leaves out defaults.
 """
 
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from typing import Any, Generic, Self, TypeVar
 
 Event = dict[str, Any]
@@ -250,15 +249,28 @@ class Log(ABC, Generic[State]):
         self.past.append((events, state, self.names))
         self.future = []
 
-    def refuses(self, line: Event) -> RefusedError | None:
-        """Return the reason why a line is refused, or None; the log does not change."""
+    def tried(self, line: Event) -> Self:
+        """Return another log with one line more; raise if the line is illegal."""
         trial = type(self)(self.header)
         trial.past, trial.future = list(self.past), list(self.future)
+        trial.add(line)
+        return trial
+
+    def verdict(self, line: Event) -> bool | None:
+        """Return whether a line is legal; None where the rules leave it open."""
         try:
-            trial.add(line)
+            return self.tried(line).plausible or None
         except RefusedError as refused:
-            return refused
-        return None
+            return None if self.is_doubtful(refused) else False
+
+    @property
+    def plausible(self) -> bool:
+        """Whether what was entered can have happened with real cards, as far as the rules of the log do not say it."""
+        return True
+
+    def is_doubtful(self, refused: RefusedError) -> bool:
+        """Return whether the rules forbid something only in general terms."""
+        return False
 
     @classmethod
     def of(cls, header: Header, lines: list[Event]) -> Self:
@@ -280,12 +292,6 @@ class Log(ABC, Generic[State]):
             book.add(line)
             found.append(book.told())
         return found
-
-    @classmethod
-    def refusal_of(cls, header: Header, lines: list[Event]) -> str | None:
-        """Return the reason why the last of these lines is refused, or None."""
-        refused = cls.of(header, lines[:-1]).refuses(lines[-1])
-        return None if refused is None else str(refused)
 
 
 Kept = TypeVar("Kept", bound=Log[Any])
@@ -350,220 +356,117 @@ class RoundDealer(Dealer[Kept]):
             self.play_round()
 
 
-# --- undo, redo, amend, splice ------------------------------------------------------------------------------
+# --- slips and corrections ---------------------------------------------------------------------------------
 
 
-def some_amend(rng: random.Random, book: Log[Any], other_of: Callable[[Event], Event]) -> Event:
-    """Return an amend line for a random event; it may be illegal."""
-    place = rng.randrange(len(book.events))
-    return {"type": "amend", "event": place + 1, "to": another(book.events[place], other_of)}
+WILD: list[Any] = [None, True, -1, 99, 1.0, "", "sea-99", [], {}]
+"""Values that no event has where they may be put."""
 
 
-def another(event: Event, other_of: Callable[[Event], Event]) -> Event:
-    """Return another event than a given one; nothing but the finish can stand for the finish."""
-    return event if event == FINISH else other_of(event)
+def twisted(rng: random.Random, line: Any, words: list[str]) -> Any:
+    """Return a line, or a part of one, that differs from a given one in one place, and may be illegal."""
+    if isinstance(line, dict) and line and rng.random() > 0.05:
+        key = rng.choice([*line])
+        if key == "type":
+            return {
+                **line,
+                "type": rng.choice(["play", "pledge", "pass", "stop", "stuck", "end", "start", line["type"]]),
+            }
+        if rng.random() < 0.1:
+            return {name: value for name, value in line.items() if name != key}
+        return {**line, key: twisted(rng, line[key], words)}
+    if isinstance(line, dict):
+        return {**line, rng.choice(["shown", "second", "last", "last_chair", "card", "more"]): rng.choice(WILD)}
+    if rng.random() < 0.1:
+        return rng.choice(WILD)
+    if isinstance(line, list) and line:
+        place = rng.randrange(len(line))
+        wish = rng.random()
+        if wish < 0.15:
+            return rng.sample(line, len(line))
+        if wish < 0.3:
+            return rng.choice([line[:place] + line[place + 1 :], [*line, line[place]]])
+        return [*line[:place], twisted(rng, line[place], words), *line[place + 1 :]]
+    if isinstance(line, int) and not isinstance(line, bool):
+        return rng.choice([line - 1, line + 1, rng.randrange(5)])
+    return rng.choice(words) if isinstance(line, str) else rng.randrange(4)
 
 
-def some_splice(rng: random.Random, book: Log[Any], other_of: Callable[[Event], Event]) -> Event:
-    """Return a splice line that replaces some random events, or none; it may be illegal."""
-    first = len(book.events) - 12 if rng.random() < 0.7 else 0
-    place = rng.randint(max(0, first), len(book.events))
+def some_amend(rng: random.Random, book: Log[Any], words: list[str]) -> Event:
+    """Return a random amend line; it may be illegal."""
+    place = rng.randint(max(0, len(book.events) - 12) if rng.random() < 0.7 else 0, len(book.events))
+    near = book.events[max(0, place - 1) : place + 2] or [{"type": "start", "player": 0}]
+    return {"type": "amend", "event": max(1, place), "to": twisted(rng, rng.choice(near), words)}
+
+
+def some_splice(rng: random.Random, book: Log[Any], words: list[str]) -> Event:
+    """Return a random splice line; it may be illegal."""
+    place = rng.randint(max(0, len(book.events) - 12) if rng.random() < 0.7 else 0, len(book.events))
     dropped = book.events[place : place + rng.choice([0, 0, 1, 2, 2, 3, 9])]
-    put = list(dropped)
-    wish = rng.random()
-    if wish < 0.25:
-        put.reverse()
-    elif wish < 0.5:
-        put = rng.sample(put, rng.randint(0, len(put)))
-    elif wish < 0.75:
-        put = [another(event, other_of) if rng.random() < 0.5 else event for event in put]
-    if book.events and (put == dropped or rng.random() < 0.2):
-        near = book.events[max(0, place - 3) : place + 4]
-        put.insert(rng.randint(0, len(put)), another(rng.choice(near), other_of))
-    if not dropped and not put:
-        put = [{"type": "start", "player": rng.randrange(seats_of(book.header))}]
+    near = book.events[max(0, place - 3) : place + 4] or [{"type": "start", "player": 0}]
+    put = rng.choice([dropped[::-1], rng.sample(dropped, rng.randint(0, len(dropped))), dropped])
+    if put == dropped:
+        put = [*put, twisted(rng, rng.choice(near), words)]
     return {"type": "splice", "event": place + 1, "drop": len(dropped), "put": put}
 
 
-def some_correction(rng: random.Random, book: Log[Any], other_of: Callable[[Event], Event]) -> Event:
-    """Return a random amend or splice line; it may be illegal."""
-    return (some_splice if rng.random() < 0.6 or not book.events else some_amend)(rng, book, other_of)
+def some_seating(rng: random.Random, book: Log[Any]) -> Event:
+    """Return a random line about who sits there, or the finish."""
+    names = some_names(rng, seats_of(book.header))
+    return rng.choice(
+        [
+            {"type": "players", "names": names},
+            {"type": "substitute", "player": rng.randrange(len(names)), "name": names[0]},
+            FINISH,
+        ]
+    )
 
 
-def scribble(
-    rng: random.Random,
-    book: Kept,
-    lines: list[Event],
-    share: float,
-    other_of: Callable[[Event], Event],
-    *,
-    fits: Callable[[Kept], bool] = lambda book: True,
-    eager: bool = False,
-    splices: float = 0.0,
+def corrected(
+    rng: random.Random, book: Log[Any], lines: list[Event], edits: float, splices: float, words: list[str]
 ) -> list[Event]:
-    """Return the lines of the same game with random corrections; the last few of them may change the game.
+    """Return the lines of the same game with slips that are put right; the last few may change the game.
 
     Args:
         rng: Random generator.
         book: Log that takes the lines.
         lines: Lines of the game.
-        share: Probability of an undo, redo or amend at each line.
-        other_of: Callback: returns an event that differs from a given one.
-        fits: Callback: whether the log is acceptable after a line; otherwise the line is left out.
-        eager: Whether to call ``other_of`` at every line.
-        splices: Probability, at each line, of wrong entries that a splice puts right.
+        edits: Probability of a slip that an undo or an amend puts right, at each line.
+        splices: Probability of one that a splice puts right.
+        words: Cards and other words of the game.
     """
-    if not share and not splices:
+    if not edits and not splices:
         return lines
     out: list[Event] = []
 
     def attempt(line: Event) -> bool:
-        if line["type"] == "redo" and book.phase == "over":
-            return False
-        past, future = list(book.past), list(book.future)
-        try:
+        fits = book.verdict(line) is True
+        if fits:
             book.add(line)
-        except RefusedError:
-            return False
-        if line["type"] not in ("undo", "redo") and not fits(book):
-            book.past, book.future = past, future
-            return False
-        out.append(line)
-        return True
+            out.append(line)
+        return fits
 
-    def to_and_fro() -> None:
-        steps = rng.randint(1, 4)
-        done = 0
-        while done < steps and len(book.past) > 1 and book.phase_in(book.past[-2][1]) != "over":
-            done += attempt({"type": "undo"})
-        for _ in range(done):
-            assert attempt({"type": "redo"})
-
-    def garble() -> Event | None:
-        """Enter a wrong splice, and return the splice that undoes it."""
-        for _ in range(6):
-            wrong = some_splice(rng, book, other_of)
-            place, drop = wrong["event"] - 1, wrong["drop"]
-            right = {**wrong, "drop": len(wrong["put"]), "put": book.events[place : place + drop]}
+    for line in lines:
+        wish = rng.random()
+        if wish < edits / 2 and attempt(twisted(rng, line, words)):
+            amend = {"type": "amend", "event": len(book.events), "to": line}
+            if rng.random() < 0.5 and attempt(amend):
+                continue
+            attempt({"type": "undo"})
+        elif wish < edits:
+            for _ in range(sum(attempt({"type": "undo"}) for _ in range(rng.randint(1, 4)))):
+                attempt({"type": "redo"})
+        elif wish < edits + splices:
+            wrong, before = some_splice(rng, book, words), book.events
             if attempt(wrong):
-                return right
-        return None
-
-    index = 0
-    while index < len(lines):
-        right = garble() if splices > 0 and rng.random() < splices else None
-        if right is not None:
-            for _ in range(rng.randrange(4)):
-                if index >= len(lines) or not attempt(lines[index]):
-                    break
-                index += 1
-            assert attempt(right)
-            if rng.random() < 0.4:
-                attempt({"type": "undo"})
-                if not attempt({"type": "redo"}):
-                    return out
-            continue
-        line = lines[index]
-        wish = rng.random() if rng.random() < share else 1.0
-        other = other_of(line) if eager or wish < 0.3 or 0.6 <= wish < 0.8 else line
-        if wish < 0.3 and other != line and attempt(other):
-            number = len(book.events)
-            for _ in range(rng.randrange(6)):
-                if index + 1 >= len(lines) or not attempt(lines[index + 1]):
-                    break
-                index += 1
-            assert attempt({"type": "amend", "event": number, "to": line})
-            if rng.random() < 0.4:
-                attempt({"type": "undo"})
-                if not attempt({"type": "redo"}):
-                    return out
-            index += 1
-            continue
-        assert attempt(line)
-        index += 1
-        if wish < 0.6:
-            to_and_fro()
-        elif wish < 0.8:
-            assert attempt({"type": "undo"})
-            if attempt(other):
-                assert attempt({"type": "undo"})
-            assert attempt(line)
-        elif wish < 1.0 and attempt(some_amend(rng, book, other_of)):
-            assert attempt({"type": "undo"})
+                place, drop = wrong["event"] - 1, wrong["drop"]
+                put = before[place : place + drop]
+                attempt({**wrong, "drop": len(wrong["put"]), "put": put})
+        if not attempt(line):
+            break
     for _ in range(rng.randrange(12)):
-        if splices > 0 and rng.random() < 0.2:
-            names = some_names(rng, seats_of(book.header))
-            substitute = {"type": "substitute", "player": rng.randrange(len(names)), "name": names[0]}
-            attempt(rng.choice([{"type": "players", "names": names}, substitute, FINISH]))
-        elif splices > 0:
-            attempt(some_correction(rng, book, other_of))
-        elif book.events:
-            attempt(some_amend(rng, book, other_of))
+        if splices and rng.random() < 0.2:
+            attempt(some_seating(rng, book))
+        else:
+            attempt((some_splice if splices and rng.random() < 0.6 else some_amend)(rng, book, words))
     return out
-
-
-# --- illegal events -----------------------------------------------------------------------------------------
-
-
-def variants(sound: Event, **values: list[Any]) -> list[Event]:
-    """Return one copy of an event for each alternative value, with that value replaced."""
-    return [{**sound, key: value} for key, others in values.items() for value in others]
-
-
-def without_one_key(sound: Event) -> list[Event]:
-    return [{name: value for name, value in sound.items() if name != key} for key in sound]
-
-
-def some_wrong_corrections(
-    rng: random.Random,
-    book: Log[Any],
-    other_of: Callable[[Event], Event],
-    surely: Callable[[RefusedError], bool] = lambda refused: True,
-) -> list[Event]:
-    """Return some illegal corrections, except those whose refusal is not certain."""
-    found = [some_correction(rng, book, other_of) for _ in range(6) if book.events]
-    return [line for line in found if (refused := book.refuses(line)) is not None and surely(refused)]
-
-
-def wrong_corrections(book: Log[Any]) -> list[Event]:
-    """Return corrections that are illegal in any game, or that have nothing to correct."""
-    start = {"type": "start", "player": 0}
-    lines: list[Event] = [{"type": "undo"}, {"type": "redo"}, {"type": "amend", "event": 1, "to": start}]
-    lines.append({"type": "splice", "event": 1, "drop": 0, "put": [start]})
-    sound: Event = {"type": "amend", "event": 1, "to": start}
-    found = [*variants(sound, event=[0, len(book.events) + 1], to=lines), {"type": "amend", "event": 1}]
-    found += wrong_splices(len(book.events), lines)
-    names = some_names(random.Random(len(book.events)), seats_of(book.header))
-    found += variants(
-        {"type": "players", "names": names}, names=[names[1:], [*names, "Ida"], [names[0]] * len(names), ""]
-    )
-    sound = {"type": "substitute", "player": 0, "name": "Ida"}
-    found += variants(sound, player=[-1, len(names), True, None], name=["", " ", "I" * 21, 4, None])
-    found += [*without_one_key(sound)[1:], {**sound, "seat": 0}, {**FINISH, "player": 0}]
-    now = book.names or book.header["players"]
-    found.append({**sound, "name": f" {now[1].upper()} "})
-    if book.phase == "over":
-        found += [sound, FINISH]
-    if book.finished:
-        found += [start, {"type": "splice", "event": len(book.events) + 1, "drop": 0, "put": [FINISH]}]
-    if not book.future:
-        found.append({"type": "redo"})
-    if len(book.past) == 1:
-        found.append({"type": "undo"})
-    return found
-
-
-def wrong_splices(count: int, lines: list[Event]) -> list[Event]:
-    """Return splices that are illegal in any game of this many events, some with lines that are not events."""
-    start = {"type": "start", "player": 0}
-    sound: Event = {"type": "splice", "event": 1, "drop": 0, "put": [start]}
-    nothing = {**sound, "put": []}
-    return [
-        *variants(sound, event=[0, count + 2, True, "1"], drop=[count + 1, -1, False, None], to=[start]),
-        *variants(sound, put=[[], start, None, [None], [[start]], [{}], [start] * 1000, *([line] for line in lines)]),
-        *({**nothing, "event": event, "drop": drop} for event, drop in ((0, 1), (-1, 3), (count + 1, -1))),
-        {**nothing, "drop": count + 1},
-        {**nothing, "event": count + 1},
-        {**sound, "event": count + 1, "drop": 1},
-        *without_one_key(sound)[1:],
-    ]
