@@ -16,6 +16,7 @@ What stands after an arrow, and on the indented lines below it, is written by `m
 * `ask LEVEL ANSWER …`: the question after some answers. An answer is a name, a card (``+`` before it: laid aside), two
   cards with ``+`` between them, a number, ``=`` and the number of an item, ``#`` to skip, or ``D`` for the alternative.
 * `say EVENT`: whether an event can be, and what the game says of it; the game stays as it is.
+* `round FIGURE=VALUE`: enter a whole round of a game of a file; figures that are not given are 0, or nobody.
 * `tell EVENT`: an event in words, wherever it stands.
 * `view`, `sheet`, `alerts`, `moment`: what is shown now. `cards`, `options`, `help`, and `card`: the rules card.
 * `in LANGUAGE VERB …`: the same in another language.
@@ -47,6 +48,7 @@ from companion.core.prompt import (
 )
 from companion.core.text import IllegalEventError
 from companion.gamelog import LogError, decode_header, decode_line
+from companion.games import shipped
 from tests.app.box_transcripts import ARROW, paragraphs
 
 from . import told
@@ -145,6 +147,31 @@ class Player:
         language, _, line = given.partition(" ")
         with told.language(language):
             return self.does(line)
+
+    def _round(self, given: str) -> str:
+        figures = _values(given.split())
+        declared = shipped.game(self._game_of.name).apply.args[0]  # type: ignore[attr-defined]  # a partial function
+        for question in declared.questions:
+            if question.name in self._state.given:  # by itself, as a question of a variant that is not played
+                continue
+            nothing: Any = 0
+            if question.kind in ("seat", "seats"):
+                nothing = None if question.kind == "seat" else []
+            elif question.per != "round":
+                nothing = [0] * (2 if question.per == "side" else len(self._header.players))
+            figures.setdefault(question.name, nothing)
+        kinds = {kind.__struct_config__.tag for kind in self._game_of.events}
+        (name, value), *_rest = figures.items()
+        line = {"type": "round", **figures} if "round" in kinds else {"type": name, "figures": value}
+        event = decode_line(json.dumps(line), self._header)
+        assert isinstance(event, Event)
+        try:
+            self._state = self._game_of.apply(self._state, event)
+        except IllegalEventError as refused:
+            return f"no: {refused.reason}: {told.told(refused.text)}"
+        won = self._game_of.progress(self._state).winners
+        points = " ".join(map(str, self._state.rounds[-1]))
+        return points if won is None else f"{points}; {' '.join(NAMES[seat] for seat in won)} won"
 
     def _tell(self, words: str) -> str:
         return told.told(self._game_of.describe(self._event(words)))

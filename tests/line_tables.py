@@ -1,0 +1,88 @@
+"""Tables in `tests/transcripts/tables`: on each line something, and after the arrow what the program says of it.
+
+The first paragraph of a file says what it is about; the others begin with a sentence. What stands after an arrow is
+written by `make accept`. What cannot be written as it is stands as a string of Python: ``'a\\tb'``, ``b'\\xff'``.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+FOLDER = Path(__file__).parent / "transcripts" / "tables"
+ARROW = " → "
+SAYS = {
+    "formula-values": "tests.games.toml_games.formulas",
+    "formula-faults": "tests.games.toml_games.formulas",
+    "log-headers": "tests.gamelog.faults",
+    "log-lines": "tests.gamelog.faults",
+    "player-names": "tests.gamelog.faults",
+}
+"""By the name of a file, the module whose function of that name, with ``_`` for ``-``, says what follows."""
+
+
+class Row(NamedTuple):
+    """A line of a table: what stands before the arrow, and what after it."""
+
+    given: str
+    said: str
+
+
+def given(text: str) -> str | bytes:
+    """Return what a line is about."""
+    if text[:1] in ("'", '"') or text[:2] in ("b'", 'b"'):
+        found: str | bytes = ast.literal_eval(text)
+        return found
+    return text
+
+
+def says(name: str) -> Callable[[str | bytes], str]:
+    """Return the function that says something of each line of a table."""
+    found: Callable[[str | bytes], str] = getattr(import_module(SAYS[name]), name.replace("-", "_"))
+    return found
+
+
+def row(line: str) -> Row:
+    """Return a line in its two parts."""
+    before, _, after = line.partition(ARROW)
+    return Row(before.rstrip(), after)
+
+
+def tables(file: Path) -> list[tuple[str, list[Row]]]:
+    """Return the tables of a file, each with its sentence."""
+    _about, *paragraphs = file.read_text().strip("\n").split("\n\n")
+    return [
+        (title.removeprefix("# "), [row(line) for line in lines])
+        for title, *lines in (paragraph.splitlines() for paragraph in paragraphs)
+    ]
+
+
+def cases(*names: str) -> list[Any]:
+    """Return the tables of some files, as cases of a test: the name of the file, and the rows."""
+    return [
+        pytest.param(name, rows, id=f"{name}: {title}")
+        for name in names
+        for title, rows in tables(FOLDER / f"{name}.txt")
+    ]
+
+
+def accept(file: Path) -> bool:
+    """Write a file anew, with what is said today. Return whether it has changed."""
+    before, say = file.read_text(), says(file.stem)
+    parts = [before.split("\n\n")[0].strip("\n")]
+    for title, rows in tables(file):
+        parts.append("\n".join([f"# {title}", *(f"{text}{ARROW}{say(given(text))}" for text, _said in rows)]))
+    file.write_text("\n\n".join(parts) + "\n")
+    return file.read_text() != before
+
+
+if __name__ == "__main__":
+    for file in [Path(name) for name in sys.argv[1:]] or sorted(FOLDER.glob("*.txt")):
+        if accept(file):
+            print(f"{file.name} has changed: git diff says how")
