@@ -23,6 +23,8 @@ SAYS = {
     "log-headers": "tests.gamelog.faults",
     "log-lines": "tests.gamelog.faults",
     "player-names": "tests.gamelog.faults",
+    "sessions": "tests.core.heaps",
+    "lines-between": "tests.core.heaps",
 }
 """By the name of a file, the module whose function of that name, with ``_`` for ``-``, says what follows."""
 

@@ -155,35 +155,6 @@ def test_what_is_left_out_is_gone_after_the_line(correction: Correction, stand: 
     assert after(correction.session, correction.line()).state == stand
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "line"),
-    [
-        ((), (), None),
-        ((1, 2), (1, 2), None),
-        ((1, 2, 3), (1, 2, 4), ReplaceEvent(3, Put(4))),
-        ((1, 2, 3), (4, 2, 3), ReplaceEvent(1, Put(4))),
-        ((1, 2, 3), (1, 2), ReplaceEvents(3, 1, ())),
-        ((1, 2, 3), (2, 3), ReplaceEvents(1, 1, ())),
-        ((1, 2, 3), (), ReplaceEvents(1, 3, ())),
-        ((), (1, 2), ReplaceEvents(1, 0, (Put(1), Put(2)))),
-        ((1, 2), (1, 2, 3), ReplaceEvents(3, 0, (Put(3),))),
-        ((1, 2), (0, 1, 2), ReplaceEvents(1, 0, (Put(0),))),
-        ((1, 2, 3), (1, 0, 3, 3), ReplaceEvents(2, 1, (Put(0), Put(3)))),
-        ((1, 2, 3), (1, 3, 2), ReplaceEvents(2, 2, (Put(3), Put(2)))),
-        ((1, 2, 3, 4), (0, 2, 3, 0), ReplaceEvents(1, 4, (Put(0), Put(2), Put(3), Put(0)))),
-        # where neighbours are alike, none is counted from both ends
-        ((1, 1), (1,), ReplaceEvents(2, 1, ())),
-        ((1,), (1, 1, 1), ReplaceEvents(2, 0, (Put(1), Put(1)))),
-        ((1, 2, 1), (1,), ReplaceEvents(2, 2, ())),
-        ((1,), (1, 2, 1), ReplaceEvents(2, 0, (Put(2), Put(1)))),
-        ((1, 2, 1, 2), (1, 2, 2), ReplaceEvents(3, 1, ())),
-    ],
-)
-def test_the_line_replaces_as_little_as_it_can(old: tuple[int, ...], new: tuple[int, ...], line: Line | None) -> None:
-    assert line_between(events(heap(*old)), events(heap(*new))) == line
-    assert after(heap(*old), line).state == new
-
-
 counts = st.lists(st.integers(0, 4), max_size=7).filter(lambda those: sum(those) <= ROOM).map(tuple)
 
 
