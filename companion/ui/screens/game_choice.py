@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from functools import partial
 
 from msgspec import MsgspecError, Struct, convert
@@ -63,8 +63,9 @@ class GameChoiceScreen(OpenedListScreen, frozen=True):
         return SetUp(chosen=self.chosen)
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        titles, hidden = GAMES.titles(), context.game_list.hidden
-        names = [*(name for name in GAMES if name not in hidden), *_lately(context)[:LATELY]]
+        found, hidden = GAMES.found_titles, context.game_list.hidden
+        names = [*(name for name in GAMES if name not in hidden), *_lately(found, context)[:LATELY]]
+        titles = {name: GAMES.title(name) for name in GAMES} | found
         chosen = self.chosen if not self.wanted else [*names, self.wanted].index(self.wanted)
         here = replace(self, chosen=chosen, wanted="")
         rows = here.rows(names, lambda there, name: _row(there, name, titles[name]))
@@ -72,9 +73,9 @@ class GameChoiceScreen(OpenedListScreen, frozen=True):
         return menu(here, WHICH_GAME, [*rows, others], self.before, home=None)
 
 
-def _lately(context: ScreenContext) -> list[str]:
-    """Return the games of files that were played here, without hidden ones, those played last first."""
-    found, listed = GAMES.found_titles, context.game_list
+def _lately(found: Mapping[str, str], context: ScreenContext) -> list[str]:
+    """Return those of the found games that were played here, without hidden ones, those played last first."""
+    listed = context.game_list
     return [name for name in listed.lately if name in found and name not in listed.hidden]
 
 
@@ -104,20 +105,20 @@ class OtherGamesScreen(PagedListScreen, frozen=True, kw_only=True):
 
     def write(self, text: str, context: ScreenContext) -> Transition:
         """Return the transition to the games that have a text in their title, in whatever language."""
-        hidden = context.game_list.hidden
-        names = _in_order((name for name in with_word(text) if name not in hidden), context)
+        names = _offered(with_word(text), context)
         if not names:
             return refuse(self, _("No game is called {name}", name=text))
         return Transition(ListedGamesScreen(self, heading=text, names=names))
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        titles, families = GAMES.found_titles, _families(context)
+        titles = GAMES.found_titles
+        lately, families = _lately(titles, context), _families(titles, context)
         if context.on_page:
-            groups = [(_("Played lately"), _lately(context)[:LATELY]), *families.items()]
+            groups = [(_("Played lately"), lately[:LATELY]), *families.items()]
             listed = [(name, "" if place else heading) for heading, names in groups for place, name in enumerate(names)]
             rows = self.paged(listed, lambda here, each: _row(here, each[0], titles[each[0]], each[1]), MORE, context)
             return menu(self, OTHER_GAMES, rows, self.newer, home=None)
-        more = _lately(context)[LATELY : LATELY + NUMBERED - len(families)]
+        more = lately[LATELY : LATELY + NUMBERED - len(families)]
         rows = self.rows(more, lambda here, name: _row(here, name, titles[name]))
         rows += self.rows(families.items(), lambda here, family: here._family(*family), len(more))
         return menu(self, OTHER_GAMES, rows, self.before, home=None)
@@ -126,11 +127,15 @@ class OtherGamesScreen(PagedListScreen, frozen=True, kw_only=True):
         return Row(heading, Transition(ListedGamesScreen(self, heading=heading, names=names)))
 
 
-class ListedGamesScreen(OtherGamesScreen, frozen=True, kw_only=True):
+class ListedGamesScreen(PagedListScreen, frozen=True, kw_only=True):
     """The games of a family, or those that were searched for."""
 
     heading: object
     names: tuple[str, ...]
+
+    @property
+    def draft(self) -> Struct | None:
+        return self.before.draft
 
     def show(self, context: ScreenContext) -> ScreenContents:
         titles = GAMES.titles()
@@ -139,21 +144,24 @@ class ListedGamesScreen(OtherGamesScreen, frozen=True, kw_only=True):
         return menu(self, self.heading, rows, self.newer, home=None)
 
 
-def with_word(word: str) -> list[str]:
-    """Return the games that have a word, or a part of one, in their title in any language."""
-    told, titles = [Translator(language) for language in languages()], GAMES.titles()
-    return [name for name in titles if any(folded(word) in folded(words(Text(titles[name]))) for words in told)]
+def with_word(word: str) -> dict[str, str]:
+    """Return the titles of the games that have a word, or a part of one, in their title in any language."""
+    told = [Translator(language) for language in languages()]
+    return {
+        name: title
+        for name, title in GAMES.titles().items()
+        if any(folded(word) in folded(words(Text(title))) for words in told)
+    }
 
 
-def _families(context: ScreenContext) -> dict[Text, tuple[str, ...]]:
-    """Return the games of files that are offered, in their order, by the titles of their families."""
-    families, hidden = GAMES.found_families, context.game_list.hidden
-    offered = _in_order((name for name in families if name not in hidden), context)
-    named = {family: tuple(name for name in offered if families[name] == family) for family in FAMILIES}
+def _families(titles: Mapping[str, str], context: ScreenContext) -> dict[Text, tuple[str, ...]]:
+    """Return the games that are offered by the titles of their families."""
+    offered, families = _offered(titles, context), GAMES.found_families
+    named = {family: tuple(name for name in offered if families.get(name) == family) for family in FAMILIES}
     return {Text(FAMILIES[family]): names for family, names in named.items() if names}
 
 
-def _in_order(names: Iterable[str], context: ScreenContext) -> tuple[str, ...]:
-    """Return games in the order of the alphabet."""
-    titles = GAMES.titles()
+def _offered(titles: Mapping[str, str], context: ScreenContext) -> tuple[str, ...]:
+    """Return games in the order of the alphabet, without hidden ones."""
+    names = (name for name in titles if name not in context.game_list.hidden)
     return tuple(sorted(names, key=lambda name: name_key(context.words(Text(titles[name])))))
