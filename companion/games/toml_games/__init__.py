@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 from companion.core.game import Event, Game, OptionalParts, RuleOption, RuleValue
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text, joined, listed
-from companion.games.kit import tricks as shown_tricks
+from companion.games.kit.tricks import MOST_REVOKES, alerts, finished_rounds, round_points
 from companion.games.toml_games import asks as prompts
 from companion.games.toml_games import rules, state
 from companion.games.toml_games.checks import declaration
@@ -104,15 +104,15 @@ def game_of(declared: Declaration) -> Game[state.State]:
             by_turn=() if declared.trick_rules is None else (Play,),
             short_moment=view.short_moment,
             whole_round=() if made.round is None else (made.round,),
-            alerts=shown_tricks.alerts,
+            alerts=alerts,
             keys=lambda _seats, rules: _key_help(declared, rules),
             rules_card=(lambda _seats, _rules: view.rules_card(declared)) if declared.card else None,
-            finished_rounds=shown_tricks.finished_rounds,
-            round_points=shown_tricks.round_points,
+            finished_rounds=finished_rounds,
+            round_points=round_points,
             winners_so_far=partial(rules.winners_so_far, declared),
             counted_actions=partial(view.counted_actions, declared),
             action_names=counts,
-            remarkable={} if declared.trick_rules is None else {"revokes": shown_tricks.MOST_REVOKES},
+            remarkable={} if declared.trick_rules is None else {"revokes": MOST_REVOKES},
             best=declared.best_points,
             sides=partial(_sides, declared) if declared.sides == "partners" else None,
             shared_points=declared.sides == "partners",
