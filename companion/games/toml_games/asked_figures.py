@@ -166,6 +166,15 @@ def _check_refused(game: Declaration, state: State, question: Question, seat: in
         raise IllegalEventError("refused", why, label=Text(question.subject))
 
 
+def in_text(game: Declaration, state: State, cell: AskedFigure) -> dict[str, int]:
+    """Return what the text of a question names: the total of its seat, and what is left."""
+    text, seat = cell.question.text or "", cell.seat or 0
+    found = {"total": state.totals[seat]} if "{total}" in text else {}
+    if cell.question.left is not None:
+        found["left"] = cell.question.left.value(scope(game, replace(state, given=cell.answers)), seat)
+    return found
+
+
 def settles_itself(game: Declaration, state: State, questions: Sequence[Question]) -> bool:
     """Return whether no figure of these questions is to be asked, because each can have one value only."""
     return follow(cells(game, state, questions), lambda _cell: None).made is not None

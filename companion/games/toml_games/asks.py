@@ -30,6 +30,7 @@ from .asked_figures import (
     AskedFigure,
     cells,
     checked_value,
+    in_text,
     index_of,
     seats_asked,
     settles_itself,
@@ -204,7 +205,7 @@ def _text(game: Declaration, state: State, cell: AskedFigure) -> Text:
     label = Text(question.subject)
     if seat is None:
         if question.text:
-            return Text(question.text)
+            return Text(question.text, **in_text(game, state, cell))
         if question.label.endswith("?"):
             return Text(question.label)
         if not question.names_seats:
@@ -216,7 +217,7 @@ def _text(game: Declaration, state: State, cell: AskedFigure) -> Text:
         return Text(N_("{label}: who?") if not question.nobody else N_("{label}?"), label=label)
     player = _player(game, state, question, seat)
     return (
-        Text(question.text, player=player)
+        Text(question.text, player=player, **in_text(game, state, cell))
         if question.text
         else Text(N_("{label}: {player}"), label=label, player=player)
     )

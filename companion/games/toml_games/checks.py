@@ -79,7 +79,7 @@ def formulas(content: GameFile) -> Iterator[FormulaOfFile]:
     for place, each in enumerate(content.questions):
         path: Path = ("ask", place)
         at_once = each.per == "round" or each.names_seats
-        found += [((*path, key), getattr(each, key), place, True) for key in ("least", "most", "sum")]
+        found += [((*path, key), getattr(each, key), place, True) for key in ("least", "most", "sum", "left")]
         found.append(((*path, "when"), each.when, place if at_once else place + 1, at_once))
         found.append(((*path, "refuse"), each.refuse, place + 1, False))
     found += [(("define", name), formula, every, False) for name, formula in content.define.items()]
@@ -146,6 +146,9 @@ class _Warnings:
             if self._findings.has((*path, key)) and (asks_round or (key, question.per) == ("order", "side")):
                 said = N_('{key} has no effect at a question with per = "{per}"')
                 self._findings.warn((*path, key), said, key=key, per=question.per)
+        if question.left is not None and "{left}" not in (question.text or ""):
+            said = N_("{key} has no effect without {name} in the text")
+            self._findings.warn((*path, "left"), said, key="left", name="{left}")
         if question.because and question.refuse is None:
             self._findings.warn((*path, "because"), N_("because has no effect without refuse"))
 
@@ -153,7 +156,7 @@ class _Warnings:
         """Warn of formulas that are worked out for fewer seats than they look at."""
         self._one_seat((*path, "sum"), question.sum)
         bounds = {"least": question.least, "most": question.most} if question.kind == "number" else {}
-        for key, formula in {"when": question.when, **bounds}.items():
+        for key, formula in {"when": question.when, "left": question.left, **bounds}.items():
             if question.per == "round":
                 self._one_seat((*path, key), formula)
             elif question.per == "side":
@@ -442,7 +445,9 @@ class _Checker:
         if isinstance(least, int) and isinstance(most, int) and most < least:
             findings.value((*path, "most"), N_("the most is less than the least"))
         words.check((*path, "label"), asked.label, 14)
-        words.check((*path, "text"), asked.text or None, 40, player=True)
+        by_each = asked.per != "round" and not asked.names_seats
+        named = ["player", *(["total"] if by_each else []), *(["left"] if asked.left is not None else [])]
+        words.check((*path, "text"), asked.text or None, 40, named)
         words.check((*path, "because"), asked.because or None, 80)
         words.check((*path, "nobody"), asked.nobody or None, 14)
         for word, _number in asked.choices:

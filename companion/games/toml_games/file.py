@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
+from functools import reduce
 from types import UnionType
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
@@ -190,7 +191,8 @@ class Question(Struct, frozen=True, eq=False, forbid_unknown_fields=True):
     label: Phrase  # its name on sheets: unless a file says another, made of the name
     kind: str = "number"  # number, choice, seat, seats or order: the seats in the order in which they finish
     per: str = "seat"  # number and choice: asked once for each seat, side or round
-    text: Phrase | None = None  # the question; ``{player}`` is the name of the seat
+    text: Phrase | None = None  # the question; ``{player}``, ``{total}`` and ``{left}`` stand for those of the seat
+    left: Formula | None = None  # what ``{left}`` in its text says
     least: Formula = Formula(0)
     most: Formula = Formula(999)
     step: int = 1
@@ -658,29 +660,28 @@ class PhraseChecks:
         self._words, self._findings = words, findings
         self._used: set[str] = set()
 
-    def check(self, path: Path, text: Phrase | None, longest: int, player: bool = False) -> None:
+    def check(self, path: Path, text: Phrase | None, longest: int, names: Sequence[str] = ()) -> None:
         """Add a finding if a text is too long, or cannot be shown.
 
         Args:
             longest: The most characters it may have.
-            player: Whether it may name the player.
+            names: What may stand in braces in it.
         """
         if text is None:
             return
         self._used.add(text)
-        self._check(path, text, longest, player)
+        self._check(path, text, longest, [f"{{{name}}}" for name in names])
         for language, translated in text.translations.items():
-            self._check(("words", language, text), translated, longest, player)
+            self._check(("words", language, text), translated, longest, [f"{{{name}}}" for name in names])
 
-    def _check(self, path: Path, text: str, longest: int, player: bool) -> None:
+    def _check(self, path: Path, text: str, longest: int, names: Sequence[str]) -> None:
         if not text.strip() or len(text) > longest:
             self._findings.value(path, N_("a text here has 1 to {most} characters"), most=longest)
         elif any(unicodedata.category(sign)[0] == "C" for sign in text):
             self._findings.value(path, N_("a text here has no control signs and no line breaks"))
-        elif _BRACES.search(text.replace("{player}", "") if player else text):
-            self._findings.value(
-                path, N_("braces stand only around {name}, and only in a question's text"), name="{player}"
-            )
+        elif _BRACES.search(reduce(lambda left, name: left.replace(name, ""), names, text)):
+            said = N_("braces stand only around {name}, and only in a question's text")
+            self._findings.value(path, said, name=", ".join(names) or "{player}")
 
     def check_all_used(self) -> None:
         """Add a finding for each translation of a text that the file does not have."""

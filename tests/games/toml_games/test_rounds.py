@@ -595,3 +595,17 @@ def test_a_choice_counts_once_for_a_seat_or_in_the_game() -> None:
             assert offered(by_game, state) == [2]
             state = entered(by_game, state, FULL, chosen(2, "queens"))
         assert offered(by_game, state) == left
+
+
+def test_the_text_of_a_question_says_the_total_and_what_is_left() -> None:
+    made, state = started(
+        BIDS.replace('name = "tricks"', 'name = "tricks"\ntext = "{player} {total}: {left}"\nleft = "bid - seat"'), 3
+    )
+    state = entered(made, entered(made, state, FULL, *numbers(0, 0, 0)), FULL, EnterNumber(3))
+    state = entered(made, state, FULL, *numbers(2, 1, 0))
+    assert str(prompt(made, state).text) == "seat 3 10: −1"
+    assert str(prompt(made, state, EnterNumber(1)).text) == "seat 1 10: 0"
+    partners = game(
+        SIDES.replace("Won by {player}", "{player} of {total}, {left} left", 1).replace("sum =", "left = 5\nsum =")
+    )
+    assert str(prompt(partners, partners.start(4, partners.rules())).text) == "seat 1+seat 3 of 0, 5 left"
