@@ -63,7 +63,7 @@ def formulas(content: GameFile) -> Iterator[FormulaOfFile]:
     """Yield every formula of a file."""
     every = len(content.questions)
     found: list[tuple[Path, Formula | None, int, bool]] = [
-        (("sits",), content.sits, 0, False),
+        (("sits_out",), content.sits_out, 0, False),
         (("score", "points"), content.score.points, every, False),
         (("score", "start"), content.score.start, BEFORE, False),
         (("end", "when"), content.end.when, every, False),
@@ -128,8 +128,8 @@ class _Warnings:
             if game.end.winners is not None and self._findings.has(("end", key)):
                 self._findings.warn(("end", key), N_("{key} has no effect beside {other}"), key=key, other="winners")
         for seats in game.seats:
-            if game.sits is not None and not any(self._plays(seats)):
-                self._findings.warn(("sits",), N_("with {count} players, everybody sits out"), count=seats)
+            if game.sits_out is not None and not any(self._plays(seats)):
+                self._findings.warn(("sits_out",), N_("with {count} players, everybody sits out"), count=seats)
                 break
         if game.trick_rules is not None:
             self._tricks(game.trick_rules)
@@ -233,7 +233,7 @@ class _Warnings:
 
     def _plays(self, seats: int) -> Iterator[bool]:
         """Yield for each seat whether it plays the first round, if the first seat deals."""
-        sits, figures = self._game.sits, self._usual(seats, 0)
+        sits, figures = self._game.sits_out, self._usual(seats, 0)
         yield from (sits is None or not sits.value(figures, seat) for seat in range(seats))
 
     # Cards

@@ -161,6 +161,10 @@ MOST_DOTS = 40  # in a line; a key of hundreds of parts takes long to read
 MOST_FINDINGS = 50
 
 
+OLD_KEYS = {"sits": "sits_out"}
+"""Keys of earlier versions, which are understood, with those of today."""
+
+
 class OptionValues(tuple[tuple[Phrase | None, int], ...]):
     """The values of an option, each with its word if it has one; the first is usual."""
 
@@ -326,7 +330,7 @@ class GameFile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     best: str = "highest"
     dealer: bool = False
     sides: str = "none"  # none, partners, or the question that names the declarer's side
-    sits: Formula | None = None  # who sits out a round
+    sits_out: Formula | None = None  # who sits out a round
     options: Annotated[dict[str, Option], Meta(max_length=8)] = {}
     define: Annotated[dict[str, Formula], Meta(max_length=30)] = {}
     tricks: TricksSection | None = None
@@ -369,6 +373,12 @@ class Findings:
     def has(self, path: Path) -> bool:
         """Return whether the file has this key."""
         return path in self._places.keys
+
+    def rename(self, old: str, new: str) -> None:
+        """Take a key for another one."""
+        for found in self._places:
+            if (old,) in found:
+                found[new,] = found.pop((old,))
 
     def value(self, path: Path, template: str, column: int = 0, **args: object) -> None:
         """Add a finding on the value at a path; for a piece of a text, from which column of it."""
@@ -420,7 +430,7 @@ def read(text: str, source: str) -> tuple[GameFile | None, Findings]:
 def converted(data: dict[str, Any], findings: Findings) -> GameFile | None:
     """Return what keys and values say; None if too much is wrong to go on, which is added to the findings."""
     reader = _reader(data)
-    _label(data.get("ask"))
+    _complete(data, findings)
     try:
         return msgspec.convert(data, GameFile, dec_hook=reader)
     except msgspec.ValidationError as error:
@@ -428,8 +438,13 @@ def converted(data: dict[str, Any], findings: Findings) -> GameFile | None:
         return None
 
 
-def _label(questions: object) -> None:
-    """Give a label to each question that has none: its name."""
+def _complete(data: dict[str, Any], findings: Findings) -> None:
+    """Give old keys their names of today, and a label to each question that has none: its name."""
+    for old, new in OLD_KEYS.items():
+        if old in data and new not in data:
+            data[new] = data.pop(old)
+            findings.rename(old, new)
+    questions = data.get("ask")
     for each in questions if isinstance(questions, list) else ():
         if isinstance(each, dict) and isinstance(each.get("name"), str):
             each.setdefault("label", each["name"].capitalize().replace("_", " "))

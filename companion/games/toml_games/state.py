@@ -248,10 +248,10 @@ def playing(game: Declaration, state: State) -> tuple[int, ...]:
     """Return the seats that play this round, clockwise from the left of the dealer."""
     first = 0 if state.dealer is None else state.dealer + 1
     around = tuple((first + step) % state.seats for step in range(state.seats))
-    if game.sits is None:
+    if game.sits_out is None:
         return around
     figures = scope(game, state)
-    return tuple(seat for seat in around if not game.sits.value(figures, seat))
+    return tuple(seat for seat in around if not game.sits_out.value(figures, seat))
 
 
 def laying(game: Declaration, state: State) -> tuple[int, ...]:

@@ -30,7 +30,7 @@ seats = "3-5"
 best = "lowest"
 dealer = true
 sides = "pair"
-sits = "dealer and seats > 3"
+sits_out = "dealer and seats > 3"
 [[ask]]
 name = "pair"
 kind = "seats"
