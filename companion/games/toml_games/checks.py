@@ -22,7 +22,18 @@ from companion.games.shipped import FAMILIES
 
 from .asked_figures import AskedFigure, cells
 from .declaration import LARGEST, Declaration
-from .file import Finding, Findings, GameFile, InsteadSection, Path, PhraseChecks, Question, TricksSection, places
+from .file import (
+    Finding,
+    Findings,
+    GameFile,
+    InsteadSection,
+    Path,
+    PhraseChecks,
+    Question,
+    TricksSection,
+    names_in,
+    places,
+)
 from .formulas import NAME, RESERVED, Formula, Scope, UnknownNameError
 from .rules import apply, open_questions, start
 from .state import Answers, EventClasses, State, kinds, made, written
@@ -64,6 +75,8 @@ def formulas(content: GameFile) -> Iterator[FormulaOfFile]:
     every = len(content.questions)
     found: list[tuple[Path, Formula | None, int, bool]] = [
         (("sits_out",), content.sits_out, 0, False),
+        (("dealer",), content.dealer, every, False),
+        *((("head",), Formula(name), 0, False) for name in names_in(content.head) if name != "player"),
         (("score", "points"), content.score.points, every, False),
         (("score", "start"), content.score.start, BEFORE, False),
         (("end", "when"), content.end.when, every, False),
@@ -119,6 +132,9 @@ class _Warnings:
         for each in formulas(game):
             self._names(each.path, each.formula)
         self._one_seat(("end", "when"), game.end.when)
+        for name in names_in(game.head):
+            if name != "player":
+                self._one_seat(("head",), Formula(name))
         score = game.score
         for path, formula in ((("score", "points"), score.points), (("score", "start"), score.start)):
             self._one_of_side(path, formula)
@@ -228,7 +244,7 @@ class _Warnings:
         )
         figures = nothing | {name: (option.values[0][1],) * seats for name, option in game.options.items()}
         figures |= {"seats": (seats,) * seats, "seat": tuple(range(1, seats + 1)), "round": (1,) * seats}
-        figures["dealer"] = tuple(int(game.dealer and seat == dealer) for seat in range(seats))
+        figures["dealer"] = tuple(int(game.dealer is not None and seat == dealer) for seat in range(seats))
         return Scope(seats, tuple(range(seats)), figures).define(game.define)
 
     def _plays(self, seats: int) -> Iterator[bool]:
@@ -382,6 +398,8 @@ class _Checker:
     def _check_texts(self) -> None:
         content, words = self._content, self._words
         words.check(("title",), content.title, 24)
+        in_head = [name for name in names_in(content.head) if name != "player" or content.dealer]
+        words.check(("head",), content.head, 40, in_head)
         words.check(("about",), content.about or None, 80)
         for name, count in content.counts.items():
             words.check(("counts", name, "label"), count.label, 14)

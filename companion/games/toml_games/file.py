@@ -328,7 +328,9 @@ class GameFile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     about: Phrase | None = None  # where it comes from: a trademark, an edition
     family: str = "others"  # under which the list of games has it
     best: str = "highest"
-    dealer: bool = False
+    # who deals the next round: the first one to the left for whom it holds; without it nobody deals
+    dealer: Formula | None = None
+    head: Phrase | None = None  # the panel's top line, with names of figures in braces
     sides: str = "none"  # none, partners, or the question that names the declarer's side
     sits_out: Formula | None = None  # who sits out a round
     options: Annotated[dict[str, Option], Meta(max_length=8)] = {}
@@ -439,11 +441,15 @@ def converted(data: dict[str, Any], findings: Findings) -> GameFile | None:
 
 
 def _complete(data: dict[str, Any], findings: Findings) -> None:
-    """Give old keys their names of today, and a label to each question that has none: its name."""
+    """Give old keys their names of today, ``dealer = true`` its formula, and each question a label."""
     for old, new in OLD_KEYS.items():
         if old in data and new not in data:
             data[new] = data.pop(old)
             findings.rename(old, new)
+    if data.get("dealer") is True:
+        data["dealer"] = 1
+    elif data.get("dealer") is False:
+        del data["dealer"]
     questions = data.get("ask")
     for each in questions if isinstance(questions, list) else ():
         if isinstance(each, dict) and isinstance(each.get("name"), str):
@@ -661,6 +667,16 @@ COMMON = (
 )
 """Words that a game's file need not translate."""
 _BRACES = re.compile(r"[{}]")
+_NAME = re.compile(r"\{([a-z]\w*)\}", re.ASCII)
+
+
+def names_in(text: str | None) -> list[str]:
+    """Return the names that stand in braces in a text.
+
+    >>> names_in("East {hand}, {sticks} sticks")
+    ['hand', 'sticks']
+    """
+    return _NAME.findall(text or "")
 
 
 def phrase(text: str, words: Mapping[str, Mapping[str, str]]) -> Phrase:

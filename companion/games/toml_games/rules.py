@@ -429,8 +429,18 @@ def _ended(game: Declaration, state: State) -> State:
     state = replace(state, carry=carry, totals=totals, rounds=(*state.rounds, points), past=past, dealers=dealers)
     if game.end.when is not None and game.end.when.value(scope(game, state), 0):
         return _over(game, state)
-    dealer = None if state.dealer is None else (state.dealer + 1) % state.seats
-    return replace(state, round=state.round + 1, dealer=dealer, given={}, entered=False, play=None, asked=None)
+    return replace(
+        state, round=state.round + 1, dealer=_next_dealer(game, state), given={}, entered=False, play=None, asked=None
+    )
+
+
+def _next_dealer(game: Declaration, state: State) -> int | None:
+    """Return who deals the next round: the first one to the left for whom the formula holds; else the same again."""
+    if game.dealer is None or state.dealer is None:
+        return None
+    figures = scope(game, state)
+    around = ((state.dealer + step) % state.seats for step in range(1, state.seats))
+    return next((seat for seat in around if game.dealer.value(figures, seat)), state.dealer)
 
 
 def _by_seat(game: Declaration, state: State, formula: Formula) -> tuple[int, ...]:

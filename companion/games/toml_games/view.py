@@ -31,7 +31,7 @@ from companion.games.kit.tricks import (
     winning,
 )
 from companion.games.toml_games.declaration import Declaration
-from companion.games.toml_games.file import Question
+from companion.games.toml_games.file import Question, names_in
 from companion.games.toml_games.formulas import Scope
 from companion.games.toml_games.rules import after_trick, led, trump_of
 from companion.games.toml_games.state import (
@@ -68,7 +68,9 @@ def view(game: Declaration, state: State, trick: ShownTrick[LaidCard] | None = N
     out = set(range(state.seats)) - set(playing(game, state) if play is None or not play.hand else laying(game, state))
     lines = tuple(replace(line, sits_out=seat in out) for seat, line in enumerate(lines))
     suits = () if game.trick_rules is None else tuple(game.trick_rules.suits)
-    return GameView(_headline(game, state, trick.table), _status(state), (), lines, result=trick.result, suits=suits)
+    return GameView(
+        _headline(game, state, trick.table), _status(game, state), (), lines, result=trick.result, suits=suits
+    )
 
 
 def _is_column(question: Question) -> bool:
@@ -76,10 +78,14 @@ def _is_column(question: Question) -> bool:
     return question.kind == "order" or (question.per in ("seat", "side") and question.kind == "number")
 
 
-def _status(state: State) -> Text:
+def _status(game: Declaration, state: State) -> Text:
     play = state.play
     if play is not None and (_has_begun(play) or (play.hand and state.given)):
         return round_and_trick(state.round, min(play.trick, play.hand))
+    if game.head is not None and state.winners is None:
+        figures = scope(game, state)
+        named = {name: figures.figure(name, 0) for name in names_in(game.head) if name != "player"}
+        return Text(game.head, **named, **({} if state.dealer is None else {"player": Seat(state.dealer)}))
     if state.dealer is not None and state.winners is None:
         return Text(N_("R{round} {player} deals"), round=state.round, player=Seat(state.dealer))
     return Text(N_("R{round}"), round=state.round)

@@ -609,3 +609,29 @@ def test_the_text_of_a_question_says_the_total_and_what_is_left() -> None:
         SIDES.replace("Won by {player}", "{player} of {total}, {left} left", 1).replace("sum =", "left = 5\nsum =")
     )
     assert str(prompt(partners, partners.start(4, partners.rules())).text) == "seat 1+seat 3 of 0, 5 left"
+
+
+def test_a_formula_says_who_deals_next() -> None:
+    made, state = started(BIDS.replace("dealer = true", 'dealer = "tricks == 3 - round or seat == 1"'), 3, dealer=1)
+    dealers = [state.dealer]
+    for taken in ((1, 2), (0, 1)):  # from the left of the dealer
+        state = entered(made, entered(made, state, FULL, *numbers(0, 0, 0)), FULL, *numbers(*taken))
+        dealers.append(state.dealer)
+    assert dealers == [1, 0, 2]
+    stays, state = started(ONCE.replace("dealer = true", 'dealer = "deal == 2"'), 3, dealer=2)
+    state = entered(stays, state, FULL, chosen(3, "last"))
+    assert state.dealer == 2  # it holds for nobody
+    assert entered(stays, state, FULL, chosen(2, "queens")).dealer == 0  # it holds for all
+
+
+def test_the_head_of_a_game_is_its_top_line_while_it_is_played() -> None:
+    head = 'dealer = true\nhead = "{rounds} rounds, {streak}: {player}"'
+    made, state = started(
+        BIDS.replace("dealer = true", head).replace("[score]", '[score]\ncarry.streak = "streak + sum(bid)"'),
+        3,
+        rounds=2,
+    )
+    assert str(made.view(state).status) == "2 rounds, 0: seat 1"
+    for bids, tricks in ((1, 3), (0, 2)):
+        state = entered(made, entered(made, state, FULL, *numbers(0, 0, bids)), FULL, *numbers(tricks))
+        assert str(made.view(state).status) == ("R2" if state.winners else "2 rounds, 1: seat 2")
