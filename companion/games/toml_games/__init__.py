@@ -136,7 +136,7 @@ def _option(declared: Declaration, name: str) -> RuleOption:
 
 def _trackings(declared: Declaration) -> dict[DetailLevel, Text]:
     if declared.trick_rules is None:
-        several = len(declared.questions) > 1
+        several = len(declared.questions) > 1 and declared.asks == "questions"
         return {DetailLevel.FULL: QUESTIONS, DetailLevel.ROUND: ROUNDS} if several else {DetailLevel.FULL: ROUNDS}
     quick = {} if declared.trick_rules.worth else {DetailLevel.QUICK: Text(N_("Trick winners"))}
     return {DetailLevel.FULL: Text(N_("Every card")), **quick, DetailLevel.ROUND: ROUNDS}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from itertools import groupby, product
 
 from msgspec.structs import replace
 
@@ -22,10 +23,11 @@ class AskedFigure(Cell, frozen=True, kw_only=True):
     question: Question
     seat: int | None  # the seat that is asked, if it is one
     answers: Answers  # the answers so far, with the figures so far of this question
+    together: tuple[Question, ...] = ()  # the questions that one seat is asked before the next one is, this one too
 
     @property
     def rests(self) -> bool:
-        return self.question.kind == "number" and 0 in self.values
+        return self.question.kind == "number" and 0 in self.values and len(self.together) == 1
 
     @property
     def keeps(self) -> bool:
@@ -46,13 +48,49 @@ def cells(
         logged: Whether a log has the answers. A choice or seat that the file refuses now may stand in it: earlier
             versions of file and program did not refuse it.
     """
+    for by_player, group in groupby(questions, lambda each: game.asks == "players" and each.per == "seat"):
+        if by_player:
+            state = yield from _by_player(game, state, tuple(group), logged)
+        else:
+            state = yield from _by_question(game, state, group, logged)
+    return state.given
+
+
+def _by_question(
+    game: Declaration, state: State, questions: Iterable[Question], logged: bool
+) -> Generator[AskedFigure, int, State]:
     for question in questions:
         if question.names_seats:
             answer = yield from _named_seats(game, state, question, logged)
         else:
             answer = yield from _figures(game, state, question, logged)
         state = answered(state, question, answer)
-    return state.given
+    return state
+
+
+def _by_player(
+    game: Declaration, state: State, questions: tuple[Question, ...], logged: bool
+) -> Generator[AskedFigure, int, State]:
+    """Walk through the figures of questions, all of one seat before those of the next."""
+    for question in questions:
+        state = answered(state, question, (0,) * state.seats)
+    seats = seats_asked(game, state, questions[0])
+    for seat, question in product(seats, questions):
+        figures = scope(game, state)
+        if question.when is not None and not question.when.value(figures, seat):
+            continue
+        values: Sequence[int] = _choices(state, question, seat)
+        if question.kind == "number":
+            least, most = question.least.value(figures, seat), question.most.value(figures, seat)
+            values = range(least, min(max(least, most), LARGEST) + 1, question.step)
+        figure = yield AskedFigure(
+            question.name, seat, values, question=question, seat=seat, answers=state.given, together=questions
+        )
+        answer = state.given[question.name]
+        state = answered(state, question, (*answer[:seat], figure, *answer[seat + 1 :]))
+        if question.kind == "number" or not logged:
+            _check_refused(game, state, question, seat, seats[-1:])
+    return state
 
 
 def answered(state: State, question: Question, answer: Given) -> State:
@@ -116,7 +154,9 @@ def _figures(game: Declaration, state: State, question: Question, logged: bool) 
                 "sum", N_("{label}: the figures do not add up to {sum}"), label=Text(question.subject), sum=whole
             )
         row, of_seat = index_of(game, state, question, seat), None if question.per == "round" else seat
-        said[row] = yield AskedFigure(question.name, row, values, question=question, seat=of_seat, answers=now.given)
+        said[row] = yield AskedFigure(
+            question.name, row, values, question=question, seat=of_seat, answers=now.given, together=(question,)
+        )
         if question.kind == "number" or not logged:
             _check_refused(game, answered(state, question, tuple(said)), question, seat, wanted[-1:])
     return tuple(said)

@@ -274,9 +274,10 @@ def _sheet(
             still = {seat for seat in range(state.seats) if sides[seat] in open_sides}
 
     def is_open(question: Question, seat: int) -> bool:
-        if cell is None or (question is cell.question and seat not in still):
-            return False
-        return question is cell.question or question.name not in cell.answers
+        if cell is None or question not in cell.together:
+            return cell is not None and question.name not in cell.answers
+        done = cell.together[: cell.together.index(cell.question)]
+        return seat in still and not (seat == cell.seat and question in done)
 
     def figure(question: Question, seat: int) -> int | None:
         if is_open(question, seat):
@@ -330,7 +331,7 @@ def ask(
         return ask_start(range(state.seats), answers, N_("Who deals?"))
     if can_end(game, state) and answers[:1] == (TakeAlternative(),):
         return GameEnded()
-    if tracking is DetailLevel.ROUND and kinds.round is not None:
+    if kinds.round is not None and (tracking is DetailLevel.ROUND or game.asks == "players"):
         asked = _ask_round(game, kinds, state, answers)
     elif state.asked is not None:
         asked = _ask_question(game, kinds, state, open_questions(game, state)[0], answers)

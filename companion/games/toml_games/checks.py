@@ -147,6 +147,13 @@ class _Warnings:
             if game.sits_out is not None and not any(self._plays(seats)):
                 self._findings.warn(("sits_out",), N_("with {count} players, everybody sits out"), count=seats)
                 break
+        by_player = [place for place, each in enumerate(game.questions) if each.per == "seat"]
+        if game.asks == "players" and len(by_player) < 2:
+            self._findings.warn(("asks",), N_("asks has no effect unless each seat is asked two questions"))
+        for place in by_player if game.asks == "players" else ():
+            if self._findings.has(("ask", place, "sum")):
+                said = N_('{key} has no effect in a game with asks = "players"')
+                self._findings.warn(("ask", place, "sum"), said, key="sum")
         if game.trick_rules is not None:
             self._tricks(game.trick_rules)
 
@@ -346,6 +353,9 @@ class _Checker:
             findings.value(("seats",), N_('seats are 2 to 8: write 4, or "3-6"'))
         self._check_word(("family",), content.family, (*FAMILIES,))
         self._check_word(("best",), content.best, ("highest", "lowest"))
+        self._check_word(("asks",), content.asks, ("questions", "players"))
+        if content.asks == "players" and content.tricks is not None:
+            findings.value(("asks",), N_("a game with [tricks] is asked question by question"))
         self._check_sides()
         self._check_options()
         self._check_texts()

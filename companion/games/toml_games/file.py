@@ -328,6 +328,7 @@ class GameFile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     about: Phrase | None = None  # where it comes from: a trademark, an edition
     family: str = "others"  # under which the list of games has it
     best: str = "highest"
+    asks: str = "questions"  # or players: all questions of one seat before those of the next
     # who deals the next round: the first one to the left for whom it holds; without it nobody deals
     dealer: Formula | None = None
     head: Phrase | None = None  # the panel's top line, with names of figures in braces

@@ -74,6 +74,7 @@ Bids = "Annonces"
             'title = "P"\nsits = 1\nsits_out = 1',
             "4:1: there is no key 'sits'; do you mean sits_out?",
         ),
+        ('title = "Points"', 'title = "P"\nasks = "seats"', "4:8: expected one of questions, players"),
         ('title = "Points"', 'title = "P"\ndealer = "next"', "4:10: there is no name next"),
         ('title = "Points"', 'title = "P"\nhead = "{pionts} now"', "4:8: there is no name pionts; do you mean points?"),
         ('title = "Points"', 'title = "P"\nhead = "{points}"', "4:8: points is not known yet here: it is asked later"),
@@ -181,6 +182,7 @@ def test_a_wrong_key_is_said_with_its_place(old: str, new: str, said: str) -> No
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
+        ("seats = 4", 'seats = 4\nasks = "players"', "5:8: a game with [tricks] is asked question by question"),
         ("[tricks]\n", '[tricks]\ntrump = "stars"\n', "13:9: expected one of none, asked, suit, turned, led, clubs"),
         ("[tricks]\n", '[tricks]\nlead = "clubs-1"\n', "13:8: expected one of left, dealer, caller, clubs-2"),
         ("dealer = true", "", "12:2: a game in which the dealer or the player at the left leads says dealer = true"),
@@ -390,6 +392,8 @@ CARDS = WITH_CARDS.replace("[tricks]\n", "[tricks]\n[tricks.deck]\n", 1).replace
             "9:10: min() looks at a figure of several seats, and there is none",
         ),
         (TALLY, "[[ask]]", 'head = "{total} points"\n[[ask]]', "5:8: this is worked out for one seat, and total"),
+        (TALLY, "[[ask]]", 'asks = "players"\n[[ask]]', "5:8: asks has no effect unless each seat is asked two"),
+        (BIDS, "[define]", 'asks = "players"\n[define]', '18:7: sum has no effect in a game with asks = "players"'),
         (TALLY, "[[ask]]", 'sits_out = "1"\n[[ask]]', "5:12: with 2 players, everybody sits out"),
         (TALLY, "[[ask]]", 'sits_out = "seats > 5"\n[[ask]]', "5:12: with 6 players, everybody sits out"),
         (CARDS, "", "", "16:10: this is worked out for the first seat of a side: write ours(tricks)"),

@@ -635,3 +635,68 @@ def test_the_head_of_a_game_is_its_top_line_while_it_is_played() -> None:
     for bids, tricks in ((1, 3), (0, 2)):
         state = entered(made, entered(made, state, FULL, *numbers(0, 0, bids)), FULL, *numbers(tricks))
         assert str(made.view(state).status) == ("R2" if state.winners else "2 rounds, 1: seat 2")
+
+
+TURNS = """
+name = "turns"
+title = "Turns"
+seats = "2-3"
+asks = "players"
+[[ask]]
+name = "weather"
+kind = "choice"
+per = "round"
+choices = { "fair" = 0, "foul" = 1 }
+[[ask]]
+name = "box"
+kind = "choice"
+once = "seat"
+choices = { "ones" = 1, "twos" = 2 }
+[[ask]]
+name = "dice"
+most = "5"
+[[ask]]
+name = "extra"
+when = "dice == 5"
+refuse = "extra == 3"
+[[ask]]
+name = "gift"
+per = "round"
+[score]
+points = "box*dice + extra + gift + weather"
+"""
+
+
+def test_all_questions_of_a_player_can_be_asked_before_those_of_the_next() -> None:
+    made = game(TURNS)
+    assert [*map(str, made.trackings.values())] == ["Rounds only"]
+    state = made.start(2, made.rules())
+    said: tuple[Answer, ...] = ()
+    asked, sheets = [], []
+    for answer in (
+        *(chosen(0, "fair"), chosen(2, "twos"), EnterNumber(5), EnterNumber(7)),
+        *(chosen(1, "ones"), EnterNumber(3), EnterNumber(9)),
+    ):
+        now = prompt(made, state, *said)
+        asked.append(str(now.text))
+        sheets.append(None if now.sheet is None else (now.sheet.rows, now.sheet.cell))
+        said = (*said, answer)
+    assert asked == [
+        *("Weather:", "Box: seat 1", "Dice: seat 1", "Extra: seat 1"),
+        *("Box: seat 2", "Dice: seat 2", "Gift:"),
+    ]
+    assert sheets == [
+        *(None, None, (((None, None), (None, None)), (0, 0)), (((5, None), (None, None)), (0, 1))),
+        *(None, (((5, 7), (None, None)), (1, 0)), None),
+    ]
+    whole = prompt(made, state, *said)
+    assert whole.sheet is not None
+    assert whole.sheet.rows == ((5, 7), (3, 0))
+    assert refused(lambda: made.ask(state, FULL, (*said[:3], EnterNumber(3))))[0] == "refused"
+    state = entered(made, state, FULL, *said)
+    assert state.rounds == ((26, 12),)
+    assert offered(made, state, chosen(0, "fair")) == []  # one box is left, and is not asked for
+    assert str(prompt(made, state, chosen(0, "fair")).text) == "Dice: seat 1"
+    kind: Any = made.optional.whole_round[0]
+    event = kind(weather=0, box=(1, 2), dice=(0, 5), extra=(1, 0), gift=0)
+    assert refusal(made, state, event) == ("not asked", "Extra of seat 1 is not asked for")
