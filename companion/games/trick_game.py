@@ -16,11 +16,11 @@ from companion.core.text import GameDeclarationError
 
 from .kit.tricks import TrickOrder
 from .toml_games import game_of
+from .toml_games.cards import CardsOfRound
 from .toml_games.checks import declaration
 from .toml_games.file import Findings, Places, converted
 from .toml_games.formulas import Formula, Scope
 from .toml_games.state import State
-from .toml_games.tricks import CardsOfRound
 
 Keys = dict[str, Any]
 """Keys of a game's file and their values: ``{"name": "maker", "kind": "seat"}``."""
@@ -93,6 +93,7 @@ class _Function(Formula):
         self._function = function
 
     def value(self, scope: Scope, seat: int) -> int:
+        """Return the value for a seat."""
         return self._function(_Figures(scope))[seat]
 
 

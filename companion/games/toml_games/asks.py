@@ -36,6 +36,7 @@ from .asked_figures import (
     settles_itself,
     was_asked,
 )
+from .cards import TrickRules
 from .declaration import MOST_LISTED, Declaration
 from .file import Question
 from .rules import apply, can_end, lead_card, leads_first, led, open_questions
@@ -59,7 +60,6 @@ from .state import (
     turn,
     written,
 )
-from .tricks import TrickRules
 from .view import described
 
 YES_OR_NO = 2

@@ -21,6 +21,7 @@ from companion.games.kit.tricks import FRENCH_SUITS, LETTERED, SUITS, keys_of
 from companion.games.shipped import FAMILIES
 
 from .asked_figures import AskedFigure, cells
+from .cards import TrickRules, answered, deck_of, meant, suits_of, trick_rules
 from .declaration import LARGEST, Declaration
 from .file import (
     Finding,
@@ -37,7 +38,6 @@ from .file import (
 from .formulas import NAME, RESERVED, Formula, Scope, UnknownNameError
 from .rules import apply, open_questions, start
 from .state import Answers, EventClasses, State, kinds, made, written
-from .tricks import TrickRules, answered, deck_of, meant, suits_of, trick_rules
 
 SAME, BY_SIDE, BY_SEAT = range(3)
 """How a figure differs: it is the same for all, for partners, or each seat has its own."""

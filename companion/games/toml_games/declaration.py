@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.core.game import Best
 from companion.core.text import N_, NN_, Text, joined
 
+from .cards import TrickRules
 from .file import GameFile, Question
-from .tricks import TrickRules
 
 LARGEST = 100_000
 """The largest number that can be entered."""

@@ -16,6 +16,7 @@ from companion.games.kit import added, changed, check_trick_begins
 from companion.games.kit.tricks import IMPOSSIBLE, LastTrick, doubted, lacks, led_suit, logarithm, proved, winning
 
 from .asked_figures import answered, checked, settled, was_asked
+from .cards import TrickRules
 from .declaration import Declaration
 from .file import Question
 from .formulas import Formula
@@ -41,7 +42,6 @@ from .state import (
     turn,
     value,
 )
-from .tricks import TrickRules
 
 
 def next_phase(game: Declaration, state: State, question: Question) -> str:
@@ -237,7 +237,11 @@ def results(game: Declaration, state: State) -> dict[str, Given]:
     rules, play = game.trick_rules, state.play
     if rules is None or play is None or not play.hand or play.trick <= play.hand:
         return {}
-    found = {name: _who_laid(game, state, play, name) for name, what in rules.answers.items() if what == "laid"}
+    found: dict[str, Given] = {}
+    for question in game.questions:
+        if rules.answers.get(question.name) == "laid":
+            asked = was_asked(game, state, question)
+            found[question.name] = _who_laid(game, state, play, question.name) if asked else ()
     state = replace(state, given={**state.given, **found})  # whose side they are on decides whose points count
     points = _with_rest(game, rules, state, play)
     for question in game.questions:
