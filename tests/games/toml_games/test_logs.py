@@ -93,3 +93,30 @@ def test_a_log_without_a_question_that_was_added_later_is_read_where_it_is_not_a
     (kind,) = (kind for kind in game.events if kind.__struct_config__.tag == "round")
     assert game.apply(state, kind(bid=(1, 1, 0), tricks=(1, 1, 1))).rounds == ((11, 11, 0),)
     assert refusal(game, state, kind(bid=(2, 2, 0), tricks=(1, 1, 1))) == ("missing", "Extra of this round is missing")
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "totals"),
+    [
+        ("euchre", [{"maker": 1}, {"alone": 0}, {"won": 4}], (0, 1, 0, 1)),
+        ("euchre", [{"maker": None}, {"maker": 2}, {"alone": 1}, {"won": 5}], (4, 0, 4, 0)),
+        ("belote", [{"taker": 0}, {"belote": 2}, {"won": 92}], (92, 90, 92, 90)),
+        ("belote", [{"taker": 2}, {"belote": 1}, {"won": 162}, {"capot": 1}], (272, 0, 272, 0)),
+        ("belote", [{"taker": 0}, {"belote": 0}, {"won": 0}, {"capot": 1}, {"taker": None}], (0, 252, 0, 252)),
+        ("coinche", [{"taker": 0}, {"contract": 90}, {"doubled": 1}, {"belote": 0}, {"won": 104}], (190, 60, 190, 60)),
+        ("coinche", [{"taker": 0}, {"contract": 80}, {"doubled": 1}, {"belote": 0}, {"won": 162}, {"capot": 1}], None),
+        ("jass", [{"factor": 2}, {"cards": [157, 0]}, {"match": 1}, {"melds": [20, 0]}], (554, 0, 554, 0)),
+        ("jass", [{"factor": 3}, {"cards": [57, 100]}, {"melds": [0, 50]}], (171, 450, 171, 450)),
+    ],
+)
+def test_a_log_from_before_a_game_was_played_card_by_card_has_the_same_totals(
+    game: str, lines: list[dict[str, object]], totals: tuple[int, ...] | None
+) -> None:
+    header = decode_header(f'{{"format":1,"game":"{game}","players":["Ann","Bo","Cy","Di"],"rules":{{}}}}')
+    session = Session(header).add(decode_line('{"type":"start","player":0}', header))
+    for line in lines:
+        ((name, value),) = line.items()
+        field = "player" if name in ("maker", "taker") else "figures" if isinstance(value, list) else "figure"
+        session = session.add(decode_line(json.dumps({"type": name, field: value}), header))
+    assert session.state.totals == (totals or (330, 0, 330, 0))
+    assert session.state.phase == "ask"

@@ -340,9 +340,8 @@ def test_figures_that_nobody_was_asked_for_do_not_stand_beside_the_seats() -> No
 
 def test_a_star_marks_on_the_score_sheet_who_declared() -> None:
     belote = shipped.game("belote")
-    state = played(
-        belote, 4, (ChooseSeat(3),), (Skip(),), (ChooseSeat(1),), *[(ChooseItem(0, Text("none")),)], figures(100)
-    )
+    state = played(belote, 4, (ChooseSeat(3),), (Skip(),))
+    state = belote.apply(state, belote.optional.whole_round[0](1, 100, 0, 0))
     sheet = belote.score_sheet(state)
     assert [" ".join(map(str, row)) for row in sheet.rows] == ["0 62 62", "0 100* 100", "0 62 62", "0 100 100"]
     tarot = shipped.game("tarot")
