@@ -119,7 +119,7 @@ def test_every_game_says_its_family() -> None:
 
 def test_names_of_trademarks_are_marked_unofficial() -> None:
     marked = {name for name, title in shipped.titles().items() if "unofficial" in title}
-    assert marked == {"wizard", "skull-king", "tichu", "uno", "uno-low", "skyjo", "six-nimmt"}
+    assert marked == {"wizard", "skull-king", "tichu", "uno", "uno-low", "skyjo", "six-nimmt", "phase-ten"}
     assert all(shipped.game(name).apply.args[0].about for name in marked)  # type: ignore[attr-defined]
 
 
