@@ -43,8 +43,12 @@ def lines(words: str) -> list[Line]:
     """Return the lines of ``1 2``, ``undo``, ``amend 1 4``, ``splice 1 2 finish`` or ``seat 0 Eva``."""
     verb, *rest = words.split()
     match verb:
-        case "undo" | "redo" | "finish":
-            return [{"undo": Undo, "redo": Redo, "finish": Finish}[verb]()]
+        case "undo":
+            return [Undo()]
+        case "redo":
+            return [Redo()]
+        case "finish":
+            return [Finish()]
         case "amend":
             return [ReplaceEvent(int(rest[0]), entry(rest[1]))]
         case "splice":

@@ -15,9 +15,9 @@ from companion.core.game import Event, Line, ReplaceEvent, ReplaceEvents, Undo, 
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.core.text import IllegalEventError, Text
-from companion.gamelog import encode_line, read
+from companion.gamelog import decode_header, encode_line, read
+from companion.games.hipparchus.rules import Round, RoundPile
 from tests.example_counts import examples
-from tests.games.hipparchus.tables import header, whole
 from tests.games.seeds import Dealt, events, games
 
 from .toy import CARELESS, HEAP, ROOM, Heap, Put, heap, put
@@ -129,9 +129,10 @@ def test_what_is_offered_and_then_refused_is_no_way_out_either() -> None:
 
 
 def test_what_was_typed_is_read_the_way_the_game_was_followed() -> None:
-    session = Session(header()).add(whole("3 3 3", "2 2 2")).add(whole("4 0 0", "1 5 0"))
-    mending = Correction(session, 2)
-    assert mending.as_typed(DetailLevel.ROUND) == whole("4 0 0", "1 5 0")
+    session = Session(decode_header('{"format":1,"game":"hipparchus","players":["Aki","Bea"]}'))
+    first, second = Round((RoundPile(3, 3, 3), RoundPile(2, 2, 2))), Round((RoundPile(4, 0, 0), RoundPile(1, 5, 0)))
+    mending = Correction(session.add(first).add(second), 2)
+    assert mending.as_typed(DetailLevel.ROUND) == second
     assert mending.as_typed(DetailLevel.FULL) is None
 
 

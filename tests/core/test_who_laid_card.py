@@ -11,11 +11,11 @@ from companion.core.prompt import LayCard
 from companion.core.session import Session, seen_in, sentence
 from companion.core.text import IllegalEventError, tell
 from companion.gamelog import decode_header
+from companion.games.east_rune.rules import DECK as CHARACTERS
 from companion.games.east_rune.rules import Claim, Pass, Reveal
-from companion.games.eternity.rules import Deal, Play
-from tests.games.east_rune.tables import chair
-from tests.games.eternity.tables import card, pair
+from companion.games.eternity.rules import DECK, Deal, Play
 
+card = DECK.by_name.__getitem__
 PLAYERS = ("Aki", "Bea", "Cyr", "Dai")
 
 
@@ -35,15 +35,15 @@ def refusal(at: Session, event: Event) -> IllegalEventError:
     return caught.value
 
 
-BEGUN = (Start(0), Deal(pair("sea3 sky9")), Play(0, card("sea4")), Play(1, card("sea6")))
+BEGUN = (Start(0), Deal((card("sea-3"), card("sky-9"))), Play(0, card("sea-4")), Play(1, card("sea-6")))
 
 
 @pytest.mark.parametrize(
     ("word", "said"),
     [
-        ("sea4", "Sea 4 was already seen in this round: Aki, trick 1"),
-        ("sea6", "Sea 6 was already seen in this round: Bea, trick 1"),
-        ("sky9", "Sky 9 was already seen in this round: Columns: <sea>3 <sky>9"),
+        ("sea-4", "Sea 4 was already seen in this round: Aki, trick 1"),
+        ("sea-6", "Sea 6 was already seen in this round: Bea, trick 1"),
+        ("sky-9", "Sky 9 was already seen in this round: Columns: <sea>3 <sky>9"),
     ],
 )
 def test_a_card_that_was_laid_names_who_and_when_one_on_the_table_the_entry(word: str, said: str) -> None:
@@ -53,7 +53,7 @@ def test_a_card_that_was_laid_names_who_and_when_one_on_the_table_the_entry(word
 
 
 def test_an_entry_that_is_only_the_card_is_named_by_its_moment() -> None:
-    blank = Reveal(chair("blank"))
+    blank = Reveal(CHARACTERS.by_name["blank"])
     at = session("east-rune", Start(0), blank, Claim(None), *map(Pass, range(4)), rules={"blank_chair": True})
     refused = refusal(at, blank)
     assert (
@@ -64,20 +64,20 @@ def test_an_entry_that_is_only_the_card_is_named_by_its_moment() -> None:
 
 def test_of_two_entries_with_a_card_the_latest_is_found() -> None:
     at = session("eternity", *BEGUN)
-    found = seen_in(refusal(at, Play(2, card("sea6"))), at.head)
+    found = seen_in(refusal(at, Play(2, card("sea-6"))), at.head)
     assert found is at.head
 
 
 def test_a_card_given_just_now_belongs_to_no_entry() -> None:
     at = session("eternity", *BEGUN)
-    refused = refusal(at, Play(2, card("sea4")))
-    assert seen_in(refused, at.head, (LayCard(card("sea4")),)) is None
-    assert seen_in(refused, at.head, (LayCard(card("sea5")),)) is at.entry(3)
+    refused = refusal(at, Play(2, card("sea-4")))
+    assert seen_in(refused, at.head, (LayCard(card("sea-4")),)) is None
+    assert seen_in(refused, at.head, (LayCard(card("sea-5")),)) is at.entry(3)
     assert sentence(at.header.game, refused, None) is refused.text
 
 
 def test_a_refusal_for_another_reason_is_about_no_card() -> None:
     at = session("eternity", *BEGUN)
-    refused = refusal(at, Play(3, card("sea5")))
+    refused = refusal(at, Play(3, card("sea-5")))
     assert refused.reason != "seen"
     assert seen_in(refused, at.head) is None

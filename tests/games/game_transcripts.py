@@ -12,11 +12,13 @@ A file is about one subject of one game. Its scenes are parted by blank lines, a
 What stands after an arrow, and on the indented lines below it, is written by `make accept`.
 
 * `game NAME SEATS RULE=VALUE / EVENT / EVENT`: a game, and its events as they stand in the log.
+* `file NAME CHANGE`: a game of a file in `tests/transcripts/files`, [changed](toml_games/edits.py); `game` names it.
 * `then EVENT / EVENT`: more events. `with FIGURE=VALUE`: the same state, with other figures in it.
 * `ask LEVEL ANSWER …`: the question after some answers. An answer is a name, a card (``+`` before it: laid aside), two
   cards with ``+`` between them, a number, ``=`` and the number of an item, ``#`` to skip, or ``D`` for the alternative.
 * `say EVENT`: whether an event can be, and what the game says of it; the game stays as it is.
 * `round FIGURE=VALUE`: enter a whole round of a game of a file; figures that are not given are 0, or nobody.
+* `enter LEVEL ANSWER …`: `say` of the event that answers make, and `then` that event.
 * `tell EVENT`: an event in words, wherever it stands.
 * `view`, `sheet`, `alerts`, `moment`: what is shown now. `cards`, `options`, `help`, and `card`: the rules card.
 * `in LANGUAGE VERB …`: the same in another language.
@@ -28,12 +30,13 @@ import json
 import sys
 import textwrap
 from collections.abc import Iterable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.core.game import Event, LogHeader
+from companion.core.game import Event, Game, LogHeader
 from companion.core.prompt import (
     Answer,
     ChooseItem,
@@ -46,14 +49,17 @@ from companion.core.prompt import (
     Skip,
     TakeAlternative,
 )
-from companion.core.text import IllegalEventError
+from companion.core.text import IllegalEventError, Text
 from companion.gamelog import LogError, decode_header, decode_line
 from companion.games import shipped
+from companion.games.toml_games import load
 from tests.app.box_transcripts import ARROW, paragraphs
 
 from . import told
 from .seeds import written
 from .told import NAMES
+from .toml_games.edits import text_of
+from .unguarded import unguarded
 
 FOLDER = Path(__file__).parents[1] / "transcripts" / "games"
 
@@ -87,12 +93,13 @@ class Player:
 
     _header: LogHeader
     _state: Any
+    _file: Game[Any] | None = None
 
     def does(self, line: str) -> str:
         """Do what a line says; return what is said then."""
         verb, _, rest = line.partition(" ")
         try:
-            return str(getattr(self, f"_{verb}")(rest))
+            return str(getattr(self, f"_{verb}{'_of' * (verb == 'file')}")(rest))
         except Exception as wrong:
             wrong.add_note(f"at the line {line!r}")
             raise
@@ -102,12 +109,24 @@ class Player:
         name, seats, *rules = head.split()
         said = {"format": 1, "game": name, "players": NAMES[: int(seats)], "rules": _values(rules)}
         try:
-            self._header = decode_header(json.dumps(said))
+            with unguarded(self._file) if self._file is not None else nullcontext():
+                self._header = decode_header(json.dumps(said))
         except LogError as refused:
             return f"no: {refused}"
         self._game_of = self._header.game
         self._state = self._header.first
         return self._then(events)
+
+    def _file_of(self, said: str) -> str:
+        self._file = load(text_of(said), "game.toml")
+        return ""
+
+    def _enter(self, given: str) -> str:
+        event = self._ask(given)
+        told = self._say(event)
+        if not told.startswith("no: "):
+            self._then(event)
+        return f"{event} → {told}"
 
     def _then(self, events: str) -> str:
         for event in events.split(" / ") if events else ():
@@ -198,7 +217,7 @@ class Player:
         if word.startswith("="):
             assert isinstance(asked, Prompt)
             items = (each for each in (*asked.answers, *asked.picks) if isinstance(each, ChooseItem))
-            return next(each for each in items if each.value == int(word[1:]))
+            return next((each for each in items if each.value == int(word[1:])), ChooseItem(int(word[1:]), Text("?")))
         if word.removeprefix("-").isdigit():
             return EnterNumber(int(word))
         first, _, second = word.removeprefix("+").partition("+")
