@@ -376,7 +376,10 @@ class Form(Struct, Generic[C, T], frozen=True):
         if not (cell.rests and cell.keeps):
             return False
         kept = {**figures.kept, **said, cell.key: 0}
-        following = follow(self.walk(replace(figures, kept=kept)), _nothing, kept).cell
+        try:
+            following = follow(self.walk(replace(figures, kept=kept)), _nothing, kept).cell
+        except IllegalEventError:
+            return False  # it cannot be 0
         return following is not None and self.group(following.key) == self.group(cell.key)
 
     def _question(self, figures: Figures, said: Known, cell: C, typed: list[Answer]) -> Prompt:

@@ -82,7 +82,7 @@ def _status(game: Declaration, state: State) -> Text:
     play = state.play
     if play is not None and (_has_begun(play) or (play.hand and state.given)):
         return round_and_trick(state.round, min(play.trick, play.hand))
-    if game.head is not None and state.winners is None:
+    if game.head is not None and state.winners is None and state.phase != "start":
         figures = scope(game, state)
         named = {name: figures.figure(name, 0) for name in names_in(game.head) if name != "player"}
         return Text(game.head, **named, **({} if state.dealer is None else {"player": Seat(state.dealer)}))

@@ -631,6 +631,7 @@ def test_the_head_of_a_game_is_its_top_line_while_it_is_played() -> None:
         3,
         rounds=2,
     )
+    assert str(made.view(made.start(3, made.rules())).status) == "R1"  # nobody deals yet
     assert str(made.view(state).status) == "2 rounds, 0: seat 1"
     for bids, tricks in ((1, 3), (0, 2)):
         state = entered(made, entered(made, state, FULL, *numbers(0, 0, bids)), FULL, *numbers(tricks))
@@ -700,3 +701,13 @@ def test_all_questions_of_a_player_can_be_asked_before_those_of_the_next() -> No
     kind: Any = made.optional.whole_round[0]
     event = kind(weather=0, box=(1, 2), dice=(0, 5), extra=(1, 0), gift=0)
     assert refusal(made, state, event) == ("not asked", "Extra of seat 1 is not asked for")
+
+
+def test_the_rest_is_not_0_where_0_is_refused() -> None:
+    made = game(TALLY.replace("least = -999", 'refuse = "points == 0 and seat == 2"'))
+    state = made.start(4, made.rules())
+    assert [str(prompt(made, state, *numbers(*said)).skip) for said in ((), (3,), (3, 5))] == [
+        "rest: 0",
+        "None",
+        "rest: 0",
+    ]
