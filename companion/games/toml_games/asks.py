@@ -355,9 +355,14 @@ def _question_form(
 
 
 def _round_form(game: Declaration, state: State, logged: bool = False) -> QuestionsForm:
-    """Return the form of all questions that are open; it is shown whole if there is a column."""
+    """Return the form of all questions that are open; it is shown whole if a column was asked for."""
     questions = open_questions(game, state)
-    return _form(game, state, questions, lambda _asked: any(map(_is_column, questions)), logged)
+
+    def has_column(answers: Answers) -> bool:
+        whole = replace(state, given=answers)
+        return any(_is_column(question) and was_asked(game, whole, question) for question in questions)
+
+    return _form(game, state, questions, has_column, logged)
 
 
 def _ask_question(
