@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 from functools import partial
 from typing import Any
 
 from msgspec import defstruct
-from msgspec.structs import asdict
 
 from companion.core.game import Event, Game, OptionalParts, RuleOption, RuleValue
 from companion.core.prompt import DetailLevel
@@ -18,8 +16,7 @@ from companion.games.toml_games import rules, state
 from companion.games.toml_games.checks import declaration
 from companion.games.toml_games.declaration import Declaration
 from companion.games.toml_games.examples import check_examples
-from companion.games.toml_games.file import Finding, GameFileError, Question, read
-from companion.games.toml_games.formulas import Formula, Scope
+from companion.games.toml_games.file import Finding, GameFileError, read
 from companion.games.toml_games.state import GameEnded, Lead, Play, Trick, Trump, kinds
 
 from . import view
@@ -142,19 +139,9 @@ def _trackings(declared: Declaration) -> dict[DetailLevel, Text]:
     return {DetailLevel.FULL: Text(N_("Every card")), **quick, DetailLevel.ROUND: ROUNDS}
 
 
-def _is_played(question: Question, rules: Any) -> bool:
-    """Return whether the rules of a table let a question be asked: no option stands in the way of its ``when``."""
-    options = asdict(rules)
-    figures = Scope(1, (0,), {name: (value,) for name, value in options.items()})
-    when = ast.parse(str(1 if question.when is None else question.when.source), mode="eval").body
-    needed = when.values if isinstance(when, ast.BoolOp) and isinstance(when.op, ast.And) else [when]
-    parts = [Formula(ast.unparse(part)) for part in needed]
-    return all(part.value(figures, 0) for part in parts if options.keys() >= part.names.keys())
-
-
 def _key_help(declared: Declaration, rules: Any) -> tuple[Text, ...]:
     """Return the help on typing, by the rules of a table."""
-    questions = [question for question in declared.questions if _is_played(question, rules)]
+    questions = state.questions_under(declared, rules)
     help_: list[Text] = []
     if declared.trick_rules is not None:
         letters = zip("ABCD0", declared.trick_rules.suits, strict=False)

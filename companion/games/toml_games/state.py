@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, cast
 
 from msgspec import UNSET, Struct, UnsetType, defstruct
@@ -280,10 +282,26 @@ def progress(game: Declaration, state: State) -> Progress:
     )
 
 
+@lru_cache(maxsize=64)
+def questions_under(game: Declaration, rules: Any) -> tuple[Question, ...]:
+    """Return the questions that the rules of a table let be asked: no option stands in the way of their ``when``."""
+    options = asdict(rules)
+    figures = Scope(1, (0,), {name: (value,) for name, value in options.items()})
+
+    def can_be_asked(question: Question) -> bool:
+        when = ast.parse(str(1 if question.when is None else question.when.source), mode="eval").body
+        needed = when.values if isinstance(when, ast.BoolOp) and isinstance(when.op, ast.And) else [when]
+        parts = [Formula(ast.unparse(part)) for part in needed]
+        return all(part.value(figures, 0) for part in parts if options.keys() >= part.names.keys())
+
+    return tuple(filter(can_be_asked, game.questions))
+
+
 def snapshot(game: Declaration, state: State) -> dict[str, Any]:
     """Return the state as plain data for a log."""
     now = progress(game, state)
     play = state.play
+    questions = questions_under(game, state.rules)
     return {
         "game": game.name,
         "phase": now.phase,
@@ -291,7 +309,7 @@ def snapshot(game: Declaration, state: State) -> dict[str, Any]:
         "dealer": state.dealer,
         "turn": now.turn,
         "leader": now.leader,
-        "answers": {each.name: list(state.given[each.name]) for each in game.questions if each.name in state.given},
+        "answers": {each.name: list(state.given[each.name]) for each in questions if each.name in state.given},
         "trump": None if play is None or play.trump is None else play.trump.name,
         "table": [] if play is None else play.table,
         "last_trick": None if play is None else play.last_trick,
