@@ -136,7 +136,16 @@ def _trackings(declared: Declaration) -> dict[DetailLevel, Text]:
         several = len(declared.questions) > 1 and declared.asks == "questions"
         return {DetailLevel.FULL: QUESTIONS, DetailLevel.ROUND: ROUNDS} if several else {DetailLevel.FULL: ROUNDS}
     quick = {} if declared.trick_rules.worth else {DetailLevel.QUICK: Text(N_("Trick winners"))}
-    return {DetailLevel.FULL: Text(N_("Every card")), **quick, DetailLevel.ROUND: ROUNDS}
+    asked = [each.when.names if each.when else {} for each in declared.questions if _is_points(declared, each)]
+    by_choice = bool(asked) and all(names.keys() & declared.options.keys() for names in asked)
+    every = QUESTIONS if by_choice else Text(N_("Every card"))
+    return {DetailLevel.FULL: every, **quick, DetailLevel.ROUND: ROUNDS}
+
+
+def _is_points(declared: Declaration, question: Question) -> bool:
+    """Return whether cards tell the answer to a question for a number."""
+    rules = declared.trick_rules
+    return rules is not None and rules.answers.get(question.name) in ("tricks", "points")
 
 
 def _key_help(declared: Declaration, rules: Any) -> tuple[Text, ...]:

@@ -45,6 +45,7 @@ class Deal(NamedTuple):
     seats: int = 4
     without: tuple[str, ...] = ()
     more: tuple[str, ...] = ()
+    rules: Mapping[str, int] = NOTHING
 
 
 def of(suit: str, ranks: str) -> list[str]:
@@ -71,7 +72,13 @@ BELOTE: dict[str, Any] = {
 OBERS, UNTERS = all_of("O", GERMAN), all_of("U", GERMAN)
 JASS: dict[str, Any] = {"question": "cards", "last": 5, "hand": 9, "seats_counted": (0, 2)}
 
+SKAT: dict[str, Any] = {"values": COUNTS, "question": "points", "rest": True, "hand": 10, "rules": {"played": 1}}
+SKAT |= {"seats_counted": (0,), "lays": (1, 2, 0), "seats": 3}
+JACKS = all_of("J", BLACK_FIRST)
 DEALS: list[Any] = [
+    Deal("skat", [("declarer", 0), ("game", 24)], JACKS, "A 10 K Q 9 8 7", **SKAT),
+    Deal("skat", [("declarer", 0), ("game", 12)], [*JACKS, *of("clubs", "A 10 K Q 9 8 7")], "A 10 K Q 9 8 7", **SKAT),
+    Deal("skat", [("declarer", 0), ("game", 46)], [], "A K Q J 10 9 8 7", **SKAT),
     Deal(
         "euchre",
         [("maker", 0), ("alone", 0), ("trump", "spades")],
@@ -251,7 +258,7 @@ def test_a_deal_has_the_tricks_and_points_of_the_referee(deal: Deal) -> None:
     kinds: dict[str, Any] = {str(kind.__struct_config__.tag): kind for kind in game.events}
     for seed in range(examples(6, 400)):
         rng = Random(seed)
-        state = game.apply(game.start(deal.seats, game.rules()), Start(0))
+        state = game.apply(game.start(deal.seats, game.rules(**deal.rules)), Start(0))
         for name, value in deal.before:
             state = game.apply(state, Trump(value) if name == "trump" else kinds[name](value))
         pack = [*cards(deal)]

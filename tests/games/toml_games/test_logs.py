@@ -105,6 +105,9 @@ def test_a_log_without_a_question_that_was_added_later_is_read_where_it_is_not_a
         ("belote", [{"taker": 0}, {"belote": 0}, {"won": 0}, {"capot": 1}, {"taker": None}], (0, 252, 0, 252)),
         ("coinche", [{"taker": 0}, {"contract": 90}, {"doubled": 1}, {"belote": 0}, {"won": 104}], (190, 60, 190, 60)),
         ("coinche", [{"taker": 0}, {"contract": 80}, {"doubled": 1}, {"belote": 0}, {"won": 162}, {"capot": 1}], None),
+        ("skat", [{"declarer": 1}, {"game": 11}, {"tops": 1}, {"steps": 0}, {"won": 1}], (0, 22, 0, 0)),
+        ("skat", [{"declarer": 1}, {"game": 9}, {"tops": 1}, {"steps": 0}, {"won": 0}, {"called": 18}], (0, -36, 0, 0)),
+        ("skat", [{"declarer": None}, {"declarer": 2}, {"game": 23}, {"won": 1}], (0, 0, 23, 0)),
         ("jass", [{"factor": 2}, {"cards": [157, 0]}, {"match": 1}, {"melds": [20, 0]}], (554, 0, 554, 0)),
         ("jass", [{"factor": 3}, {"cards": [57, 100]}, {"melds": [0, 50]}], (171, 450, 171, 450)),
     ],
@@ -116,7 +119,9 @@ def test_a_log_from_before_a_game_was_played_card_by_card_has_the_same_totals(
     session = Session(header).add(decode_line('{"type":"start","player":0}', header))
     for line in lines:
         ((name, value),) = line.items()
-        field = "player" if name in ("maker", "taker") else "figures" if isinstance(value, list) else "figure"
+        field = (
+            "player" if name in ("maker", "taker", "declarer") else "figures" if isinstance(value, list) else "figure"
+        )
         session = session.add(decode_line(json.dumps({"type": name, field: value}), header))
     assert session.state.totals == (totals or (330, 0, 330, 0))
     assert session.state.phase == "ask"
