@@ -242,7 +242,7 @@ def test_a_hidden_game_is_offered_by_no_set_up_until_it_is_shown_again(
         with closing(Journal(tmp_path)) as journal:
             box = press(new_box(journal), "h* 1")
             shown = says(box) + says(press(box, "4 1"))
-            box.take(PANEL, TypedAnswer("b"))
+            press(box, "*").take(PANEL, TypedAnswer("b"))
             return shown + says(box)
 
     assert main(["game", "hide", "gear", "--data", str(tmp_path)]) == 0
