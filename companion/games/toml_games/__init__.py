@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from msgspec import defstruct
-
 from companion.core.game import Event, Game, OptionalParts, RuleOption, RuleValue
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text, joined, listed
@@ -66,7 +64,6 @@ def declared(text: str, source: str, *, new: bool = False) -> Declaration:
 def game_of(declared: Declaration) -> Game[state.State]:
     """Return a declared game as a `Game`."""
     made = kinds(declared)
-    fields = [(name, int, option.values[0][1]) for name, option in declared.options.items()]
     events: tuple[type[Event], ...] = (*made.answers.values(),)
     if made.round is not None:
         events = (*events, made.round)
@@ -81,7 +78,7 @@ def game_of(declared: Declaration) -> Game[state.State]:
         name=declared.name,
         title=declared.title,
         seats=declared.seats,
-        rules=defstruct("Rules", fields, frozen=True, forbid_unknown_fields=True),
+        rules=state.rules_of(declared),
         options=tuple(_option(declared, name) for name in declared.options),
         events=events,
         cards={} if declared.trick_rules is None else declared.trick_rules.deck.by_name,

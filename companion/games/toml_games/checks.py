@@ -11,7 +11,6 @@ from difflib import get_close_matches
 from random import Random
 from typing import NamedTuple
 
-from msgspec import defstruct
 from msgspec.structs import asdict, replace
 
 from companion.core.cards import Deck
@@ -36,8 +35,8 @@ from .file import (
     places,
 )
 from .formulas import NAME, RESERVED, Formula, Scope, UnknownNameError
-from .rules import apply, open_questions, start
-from .state import Answers, EventClasses, State, kinds, made, written
+from .rules import apply, begin, open_questions, start
+from .state import Answers, EventClasses, State, kinds, made, rules_of, scope, written
 
 SAME, BY_SIDE, BY_SEAT = range(3)
 """How a figure differs: it is the same for all, for partners, or each seat has its own."""
@@ -245,14 +244,8 @@ class _Warnings:
 
     def _usual(self, seats: int, dealer: int) -> Scope:
         """Return the figures before the first round, by the usual rules."""
-        game = self._game
-        nothing = dict.fromkeys(
-            (*game.score.carry, "asked_last", "total", *(each.name for each in game.questions)), (0,) * seats
-        )
-        figures = nothing | {name: (option.values[0][1],) * seats for name, option in game.options.items()}
-        figures |= {"seats": (seats,) * seats, "seat": tuple(range(1, seats + 1)), "round": (1,) * seats}
-        figures["dealer"] = tuple(int(game.dealer is not None and seat == dealer) for seat in range(seats))
-        return Scope(seats, tuple(range(seats)), figures).define(game.define)
+        state = begin(self._game, seats, rules_of(self._game)())
+        return scope(self._game, replace(state, dealer=None if self._game.dealer is None else dealer))
 
     def _plays(self, seats: int) -> Iterator[bool]:
         """Yield for each seat whether it plays the first round, if the first seat deals."""
@@ -757,8 +750,7 @@ def endless(game: Declaration, text: str) -> Finding | None:
 def _ends(game: Declaration, seats: int, prefer: Preference) -> bool:
     """Return whether a game ends; it is taken to end if its figures are refused, which is another fault."""
     chance, classes = Random(1), kinds(game)  # a trial, no secret
-    usual = [(name, int, option.values[0][1]) for name, option in game.options.items()]
-    state = start(game, seats, defstruct("Rules", usual)())
+    state = start(game, seats, rules_of(game)())
     if game.dealer:
         state = apply(game, classes, state, Start(0))
     try:

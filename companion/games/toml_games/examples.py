@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from msgspec import UNSET, defstruct
+from msgspec import UNSET
 
 from companion.core.game import Event, Start
 from companion.core.text import N_, IllegalEventError, Text
@@ -14,7 +14,7 @@ from companion.core.text import N_, IllegalEventError, Text
 from .declaration import Declaration
 from .file import Findings, Path, Question
 from .rules import apply, open_questions, start
-from .state import EventClasses, Given, State, kinds, made, side_numbers, written
+from .state import EventClasses, Given, State, kinds, made, rules_of, side_numbers, written
 
 GAME_KEYS = ("options", "dealer", "then")
 """What an example says of the whole game; the rounds in ``then`` say none of it."""
@@ -68,7 +68,6 @@ def _rounds(path: Path, example: Mapping[str, Any]) -> Iterator[tuple[Path, Mapp
 
 def _begun(game: Declaration, classes: EventClasses, example: Mapping[str, Any], path: Path) -> State:
     """Return the state in which the first round of an example begins."""
-    usual = [(name, int, option.values[0][1]) for name, option in game.options.items()]
     options = example.get("options", {})
     if not isinstance(options, dict):
         raise _WrongExampleError((*path, "options"), N_("expected a table"))
@@ -76,7 +75,7 @@ def _begun(game: Declaration, classes: EventClasses, example: Mapping[str, Any],
     seats = len(_score(example, path))
     if seats not in game.seats:
         raise _WrongExampleError((*path, "score"), N_("a table of {count} cannot play this game"), count=seats)
-    state = start(game, seats, defstruct("Rules", usual)(**chosen))
+    state = start(game, seats, rules_of(game)(**chosen))
     if not game.dealer:
         return state
     (dealer,) = _numbers(example.get("dealer", 1), False, {}, (*path, "dealer"))

@@ -305,13 +305,18 @@ def start(game: Declaration, seats: int, rules: Any) -> State:
     for name, number in asdict(rules).items():
         if not game.options[name].allows(number):
             raise IllegalEventError("rule", N_("{rule} cannot be {number}"), rule=name, number=number)
+    state = begin(game, seats, rules)
+    return state if game.dealer else advanced(game, state)
+
+
+def begin(game: Declaration, seats: int, rules: Any) -> State:
+    """Return the state before anything is asked: totals and carried figures as the game begins with them."""
     nothing = (0,) * seats
     state = State(rules=rules, seats=seats, totals=nothing, carry=(nothing,) * len(game.score.carry))
     if game.score.start is not None:
         state = replace(state, totals=_shared(game, state, game.score.start))
     first = game.score.first
-    state = replace(state, carry=tuple(_by_seat(game, state, first.get(name, Formula(0))) for name in game.score.carry))
-    return state if game.dealer else advanced(game, state)
+    return replace(state, carry=tuple(_by_seat(game, state, first.get(name, Formula(0))) for name in game.score.carry))
 
 
 def apply(game: Declaration, kinds: EventClasses, state: State, event: Event) -> State:

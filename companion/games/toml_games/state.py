@@ -126,6 +126,12 @@ def told(question: Question, event: Event) -> Given:
 # State
 
 
+def rules_of(game: Declaration) -> Any:
+    """Return the class of a game's rules: a number for each option, the first one unless another is chosen."""
+    numbers = [(name, int, option.values[0][1]) for name, option in game.options.items()]
+    return defstruct("Rules", numbers, frozen=True, forbid_unknown_fields=True)
+
+
 Answers = Mapping[str, Given]
 """The answers of a round, by the names of their questions; without those that are still to be asked."""
 
