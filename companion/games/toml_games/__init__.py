@@ -111,7 +111,7 @@ def game_of(declared: Declaration) -> Game[state.State]:
             sides=partial(_sides, declared) if declared.sides == "partners" else None,
             shared_points=declared.sides == "partners",
             declarers=None if declared.sides in ("none", "partners") else partial(state.declarers, declared),
-            one_loses=declared.end.loser and declared.end.winners is None,
+            one_loses=declared.end.one_loses,
             log_likelihood=None if declared.trick_rules is None else partial(rules.log_likelihood, declared),
         ),
     )

@@ -244,6 +244,10 @@ class EndSection(Struct, frozen=True, forbid_unknown_fields=True):
     tie: Formula | None = None  # of equal totals, the higher figure wins
     loser: bool = False  # whether the last alone loses, and all others win
 
+    @property
+    def one_loses(self) -> bool:
+        return self.loser and self.winners is None
+
 
 class Count(Struct, frozen=True, forbid_unknown_fields=True):
     """Something that statistics count for each player."""

@@ -192,8 +192,7 @@ def _carried(game: Declaration, state: State) -> Columns:
 
 
 def _losers(game: Declaration, state: State) -> list[int]:
-    one_loses = game.end.loser and game.end.winners is None
-    return [seat for seat in range(state.seats) if one_loses and seat not in (state.winners or ())]
+    return [seat for seat in range(state.seats) if game.end.one_loses and seat not in (state.winners or ())]
 
 
 def _partners(game: Declaration) -> bool:
