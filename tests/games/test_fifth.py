@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from companion.cli import main
-from companion.core.game import PileColumn
+from companion.core.game import PileColumn, Progress
 from companion.core.prompt import DetailLevel
 from companion.core.text import Glyph
 from companion.gamelog import decode_header
@@ -71,6 +72,31 @@ def test_a_game_that_ends_with_a_loser_is_listed_with_the_loser(monkeypatch: pyt
     assert any("Aki lost" in says(press(box, keys)) for keys in ("3", "h* 4", "h* 2"))
     result = History(journal, None).results()[0]
     assert str(winners_of(box.state.table, result)) == "Aki lost"
+
+
+def test_a_game_that_nobody_wins_is_listed_so(
+    log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def progress(state: Any) -> Progress:
+        now = LAST_STONE.progress(state)
+        return now if now.winners is None else replace(now, winners=())
+
+    monkeypatch.setitem(GAMES, "last-stone", replace(LAST_STONE, progress=progress))
+    journal = Journal()
+    box = new_box(journal)
+    box.begin(decode_header(json.dumps(HEADER)), DetailLevel.FULL)
+    press(box, "2 3 3 3 1 #")
+    assert any("nobody won" in says(press(box, keys)) for keys in ("3", "h* 4", "h* 2"))
+    history = History(journal, None)
+    assert str(winners_of(box.state.table, history.results()[0])) == "nobody won"
+    header, data = tmp_path / "header.json", str(tmp_path / "data")
+    header.write_text(json.dumps(HEADER))
+    assert main(["press", "--data", data, "--new", str(header), "2", "3", "3", "3", "1"]) == 0
+    capfd.readouterr()
+    assert main(["history", "--data", data]) == 0
+    assert "nobody" in capfd.readouterr().out
+    assert main(["rescore", str(log), "--rules", '{"stones": 10}']) == 0
+    assert "Winners: nobody; by these rules: nobody" in capfd.readouterr().out
 
 
 def test_a_sign_that_nobody_has_drawn_is_its_word_and_large_its_first_letter_or_word() -> None:
