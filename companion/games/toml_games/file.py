@@ -613,7 +613,8 @@ def _say(error: msgspec.ValidationError, data: Any, read: Reader, findings: Find
     elif most is not None:
         findings.key(path, N_("at most {most} can stand here"), most=int(most[1]))
     elif kind in _KINDS:
-        findings.value(path, N_("expected {wanted}"), wanted=Text(_KINDS[kind]))
+        wanted = N_("true, false or a formula") if path == ("dealer",) else _KINDS[kind]
+        findings.value(path, N_("expected {wanted}"), wanted=Text(wanted))
     else:
         several = get_origin(kind) is list
         findings.value(path, N_("expected tables [[{name}]]") if several else N_("expected a table"), name=path[-1])

@@ -75,6 +75,7 @@ Bids = "Annonces"
             "4:1: there is no key 'sits'; do you mean sits_out?",
         ),
         ('title = "Points"', 'title = "P"\nasks = "seats"', "4:8: expected one of questions, players"),
+        ('title = "Points"', 'title = "P"\ndealer = [1]', "4:10: expected true, false or a formula"),
         ('title = "Points"', 'title = "P"\ndealer = "next"', "4:10: there is no name next"),
         ('title = "Points"', 'title = "P"\nhead = "{pionts} now"', "4:8: there is no name pionts; do you mean points?"),
         ('title = "Points"', 'title = "P"\nhead = "{points}"', "4:8: points is not known yet here: it is asked later"),
