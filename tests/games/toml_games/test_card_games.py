@@ -173,7 +173,7 @@ DEALS: list[Any] = [
     ),
     Deal(
         "jass",
-        [("factor", 1), ("trump", "down from the ace")],
+        [("factor", 1), ("trump", "top down")],
         [],
         "A K Q J 10 9 8 7 6",
         values=COUNTS | {"8": 8},
@@ -181,7 +181,7 @@ DEALS: list[Any] = [
     ),
     Deal(
         "jass",
-        [("factor", 1), ("trump", "up from the six")],
+        [("factor", 1), ("trump", "bottom up")],
         [],
         "6 7 8 9 10 J Q K A",
         values={"6": 11, "10": 10, "K": 4, "Q": 3, "J": 2, "8": 8},
