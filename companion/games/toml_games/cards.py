@@ -78,21 +78,27 @@ class TrickRules(Struct, frozen=True, eq=False, kw_only=True):
         """Return how many cards a table has."""
         return self.said.deck.copies * (len(self.deck) - self.without.get(seats, 0).bit_count())
 
-    # What was laid: a set of bits for first copies, above it one for second copies, and so on
+    # What was seen: the bits of first copies, above them those of second copies, and so on
 
-    def laid(self, seen: int, card: Card) -> int:
+    def with_seen(self, seen: int, card: Card) -> int:
         """Return the cards seen with one more."""
-        copy = self.said.deck.copies - self.left(seen, card)
-        return seen | card.bit << copy * len(self.deck)
+        bit = card.bit
+        while seen & bit:
+            bit <<= len(self.deck)
+        return seen | bit
 
     def left(self, seen: int, card: Card) -> int:
         """Return how many copies of a card were not seen."""
         copies = self.said.deck.copies
         return copies - sum(bool(seen & card.bit << copy * len(self.deck)) for copy in range(copies))
 
+    def gone(self, seen: int) -> int:
+        """Return the bits of the cards of which every copy was seen."""
+        return seen >> (self.said.deck.copies - 1) * len(self.deck)
+
     def unseen(self, seen: int, seats: int) -> tuple[Card, ...]:
         """Return the cards of which a copy was not seen."""
-        return self.deck.outside(seen >> (self.said.deck.copies - 1) * len(self.deck) | self.without.get(seats, 0))
+        return self.deck.outside(self.gone(seen) | self.without.get(seats, 0))
 
 
 def suits_of(deck: DeckSection) -> tuple[Suit, ...]:

@@ -62,10 +62,12 @@ def next_phase(game: Declaration, state: State, question: Question) -> str:
 
 def _is_played_for(game: Declaration, rules: TrickRules, state: State, question: Question) -> bool:
     """Return whether cards answer a question of this round: not if it is passed out, or the table answers another."""
-    if question.name not in rules.answers or not was_asked(game, state, question):
+    if question.name not in rules.answers:
         return False
-    others = (each for each in game.questions if each.name in rules.answers and each.name in state.given)
-    return not any(was_asked(game, state, each) for each in others)
+    if state.play is not None and state.play.hand:
+        return True
+    said = (each for each in game.questions if each.name in rules.answers and each.name in state.given)
+    return was_asked(game, state, question) and not any(was_asked(game, state, each) for each in said)
 
 
 def _turned_first(rules: TrickRules, state: State) -> bool:
@@ -94,6 +96,8 @@ def begun(game: Declaration, state: State, phase: str = "trump") -> State:
 
 def _instead(game: Declaration, rules: TrickRules, state: State) -> int:
     """Return the number of what holds instead in this round by the answers before the cards; 0 for what is usual."""
+    if not rules.said.instead:
+        return 0
     figures = scope(game, state)
     for number, each in enumerate(rules.said.instead, 1):
         if each.when is not None and each.when.value(figures, 0):
@@ -173,7 +177,7 @@ def why_not(game: Declaration, state: State, card: Card) -> IllegalEventError | 
         return IllegalEventError("lead", N_("{card} leads to the first trick"), card=first) if wrong else None
     if card.bit & rules.without.get(state.seats, 0):
         return IllegalEventError("aside", N_("{card} is not in the deck at this table"), card=card)
-    if not rules.left(play.seen, card):
+    if card.bit & rules.gone(play.seen):
         return IllegalEventError("seen", N_("{card} was already seen in this round"), card=card)
     return None
 
@@ -193,8 +197,10 @@ def apply_play(game: Declaration, state: State, player: int, card: Card) -> Stat
         doubts = doubted(doubts, player, play.trick, led(rules, play), suit)
     trump = card.suit if rules.said.trump == "led" and play.trick == 1 and not play.table else play.trump
     table = (*play.table, LaidCard(player, card))
-    named = (*play.named, *((name, player) for name in rules.questions_of(card, state.given)))
-    play = replace(play, trump=trump, table=table, seen=rules.laid(play.seen, card), doubts=doubts, named=named)
+    named = play.named
+    if rules.said.laid:
+        named = (*named, *((name, player) for name in rules.questions_of(card, state.given)))
+    play = replace(play, trump=trump, table=table, seen=rules.with_seen(play.seen, card), doubts=doubts, named=named)
     if len(table) == len(laying(game, state)):
         play = after_trick(rules, play, table[winning([laid.card for laid in table], trump, order)].player)
     return replace(state, entered=True, alerts=alerts, play=play)
@@ -329,6 +335,8 @@ def apply(game: Declaration, kinds: EventClasses, state: State, event: Event) ->
     if question is not None:
         if state.asked != question.name and not _can_come_first(state, question):
             raise _not_now(game, state)
+        if game.trick_rules is not None and question.name in game.trick_rules.answers:
+            state = replace(state, play=None)  # the table enters no more cards of this round
         return _answered(game, state, {question.name: told(question, event)})
     if kinds.round is not None and isinstance(event, kinds.round):
         return _apply_round(game, state, event)

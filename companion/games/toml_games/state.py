@@ -154,7 +154,7 @@ class RoundTricks(Struct, frozen=True, kw_only=True, gc=False):
     trick: int = 1
     table: tuple[LaidCard, ...] = ()
     last_trick: LastTrick[LaidCard] | None = None
-    seen: int = 0  # all cards laid in this round, as `TrickRules.laid` keeps them
+    seen: int = 0  # all cards laid in this round, as `TrickRules.with_seen` keeps them
     tricks: tuple[int, ...]
     points: tuple[int, ...]
     named: tuple[tuple[str, int], ...] = ()  # who laid the cards that answer questions, with those questions
@@ -255,7 +255,7 @@ def value(game: Declaration, state: State, formula: Formula | None, seat: int = 
 def playing(game: Declaration, state: State) -> tuple[int, ...]:
     """Return the seats that play this round, clockwise from the left of the dealer."""
     first = 0 if state.dealer is None else state.dealer + 1
-    around = tuple((first + step) % state.seats for step in range(state.seats))
+    around = (*range(first, state.seats), *range(first))
     if game.sits_out is None:
         return around
     figures = scope(game, state)
