@@ -1,16 +1,25 @@
-"""The cards of a declared game, made of its section ``[tricks]``: the deck, which card beats which, points of cards."""
+"""The cards of a declared game: a deck, an order and points made of its section ``[tricks]``, and checks of it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from companion.core.cards import Card, Deck, Suit
-from companion.core.text import NC_
-from companion.games.kit.tricks import SUITS, TrickOrder, other_of_colour, ranked_cards
+from companion.core.text import N_, NC_
+from companion.games.kit.tricks import (
+    FRENCH_SUITS,
+    LETTERED,
+    SUITS,
+    TrickOrder,
+    keys_of,
+    other_of_colour,
+    ranked_cards,
+)
 
-from .file import DeckSection, InsteadSection, Question, TricksSection
+from .file import DeckSection, Findings, GameFile, InsteadSection, Path, PhraseChecks, Question, TricksSection
 
 WHITE = (255, 255, 255)
 TRUMPS = Suit("trumps", NC_("playing cards", "Trumps"), WHITE, sign="joker")
@@ -218,3 +227,176 @@ def _order(section: DeckSection, instead: InsteadSection, suits: tuple[Suit, ...
 def _strengths(deck: Deck, ranks: Sequence[str]) -> dict[str, int]:
     place = {rank: number for number, rank in enumerate(ranks)}
     return {card.name: place.get(str(card.figure), card.rank) for card in deck}
+
+
+# Checks
+
+RANK = re.compile(r"[0-9]{1,2}|[A-Z]")
+
+
+class CardChecks:
+    """Checks the section ``[tricks]``: the deck from top to bottom, then what names cards, suits and questions."""
+
+    def __init__(self, content: GameFile, section: TricksSection, words: PhraseChecks, findings: Findings) -> None:
+        self._content, self._section, self._words, self._findings = content, section, words, findings
+        self._deck: Deck | None = None  # None while suits or ranks are wrong: then no card can be called wrong
+
+    def check(self) -> None:
+        section, deck, found = self._section, self._section.deck, self._findings
+        before = len(found.all)
+        self._suits_and_ranks()
+        suits_are_right = len(found.all) == before
+        self._jokers()
+        if len(found.all) == before:
+            self._deck = deck_of(deck)[1]
+        if suits_are_right:
+            self._order(("tricks", "deck"), "", deck.trump_ranks, deck.bowers, deck.always)
+            self._without()
+            self._cards(("tricks", "deck", "later"), deck.later)
+            self._values(("tricks", "values"), section.values)
+        self._lead()
+        self._trump(suits_are_right)
+        self._answers()
+        self._laid()
+        for place, each in enumerate(section.instead):
+            self._instead(("tricks", "instead", place), each, suits_are_right)
+
+    def _suits_and_ranks(self) -> None:
+        deck, found = self._section.deck, self._findings
+        for name, own in deck.own.items():
+            path: Path = ("tricks", "deck", "own", name)
+            self._words.check((*path, "label"), own.label, 14)
+            if not re.fullmatch(r"[a-z]{2,12}", name) or name in SUITS:
+                found.key(path, N_("a suit of your own has a name of 2 to 12 small letters that no other suit has"))
+            if not {*own.ranks.split()} <= {*deck.ranks.split()}:
+                found.value((*path, "ranks"), N_("some of the ranks in {name}"), name="ranks")
+        names, ranks = deck.suits.split(), deck.ranks.split()
+        known = (*SUITS, *deck.own)
+        if not 1 <= len(names) <= 5 or len({*names}) < len(names) or any(name not in known for name in names):
+            words = ", ".join((*deck.own, *SUITS))
+            found.value(("tricks", "deck", "suits"), N_("expected one to five of {words}"), words=words)
+        if not 1 <= len(ranks) <= 16 or len({*ranks}) < len(ranks) or not all(map(RANK.fullmatch, ranks)):
+            found.value(("tricks", "deck", "ranks"), N_("ranks are up to 16 different numbers or capital letters"))
+        if len(names) > LETTERED and "0" in ranks:
+            found.value(("tricks", "deck", "ranks"), N_("with five suits no rank is 0, which is typed for the fifth"))
+        if not 1 <= deck.copies <= 4:
+            found.value(("tricks", "deck", "copies"), N_("there are 1 to 4 copies of a card"))
+
+    def _jokers(self) -> None:
+        deck, found = self._section.deck, self._findings
+        ranks = deck.ranks.split()
+        typed = {key for rank in ranks for key in keys_of(rank, ranks)}
+        for place, (name, joker) in enumerate(deck.jokers.items()):
+            path: Path = ("tricks", "deck", "jokers", name)
+            self._words.check((*path, "label"), joker.label, 14)
+            wrong_name = not re.fullmatch(r"[a-z]{2,12}", name) or name in SUITS or name in deck.own
+            if wrong_name or not 1 <= joker.number <= 8 or place > 3:
+                found.key(path, N_("up to four kinds of jokers, each with a short name and 1 to 8 cards"))
+                continue
+            key = joker.key or str(15 + place)
+            if not re.fullmatch(r"[0-9]{1,2}", key) or key in typed:
+                found.key((*path, "key"), N_("a joker's key is a number that no rank has"))
+            typed.add(key)
+
+    def _order(self, path: Path, ranks: str, trump_ranks: str, bowers: str, always: str) -> None:
+        every = self._section.deck.ranks.split()
+        for key, text in (("ranks", ranks), ("trump_ranks", trump_ranks)):
+            if text and sorted(text.split()) != sorted(every):
+                said = N_("the same ranks as in {name}, in another order")
+                self._findings.value((*path, key), said, name="ranks")
+        if bowers and bowers not in every:
+            self._findings.value((*path, "bowers"), N_("expected one of {words}"), words=", ".join(every))
+        self._cards((*path, "always"), always)
+
+    def _cards(self, path: Path, names: str) -> None:
+        """Add a finding for the first name that is no card, or that stands twice."""
+        cards = names.split()
+        for place, name in enumerate(cards):
+            if self._deck is not None and (name not in self._deck.by_name or name in cards[:place]):
+                said = N_("there is no card {name}, or it stands twice: write cards as {card}")
+                self._findings.value(path, said, name=name[:24], card=self._deck.cards[0].name)
+                return
+
+    def _without(self) -> None:
+        for count, cards in self._section.deck.without.items():
+            unknown = self._deck is not None and any(card not in self._deck.by_name for card in cards.split())
+            if not count.isdigit() or unknown:
+                path: Path = ("tricks", "deck", "without", count)
+                self._findings.value(path, N_('write the number of players = cards, as in 3 = "clubs-2"'))
+
+    def _values(self, path: Path, values: Mapping[str, int]) -> None:
+        for name, points in values.items():
+            if abs(points) > 1000 or (self._deck is not None and not meant(name, self._deck)):
+                said = N_("expected a rank, a suit, a joker or a card, with at most 1000 points")
+                self._findings.key((*path, name), said)
+
+    def _lead(self) -> None:
+        lead, path = self._section.lead, ("tricks", "lead")
+        if self._deck is not None and lead in self._deck.by_name:
+            return
+        if self._deck is None and "-" in lead:  # whatever looks like a card may be one
+            return
+        seats = [each.name for each in self._content.questions if each.kind == "seat"]
+        if lead not in ("left", "dealer", *seats):
+            cards = [] if self._deck is None else [self._deck.cards[0].name]  # as an example
+            words = ", ".join(("left", "dealer", *seats, *cards))
+            self._findings.value(path, N_("expected one of {words}"), words=words)
+        if lead in ("left", "dealer") and not self._content.dealer:
+            said = N_("a game in which the dealer or the player at the left leads says dealer = true")
+            self._findings.key(path, said)
+
+    def _trump(self, suits_are_right: bool) -> None:
+        suits = [suit.name for suit in suits_of(self._section.deck)] if suits_are_right else [*FRENCH_SUITS]
+        asked = [each.name for each in self._content.questions if each.kind == "choice" and each.per == "round"]
+        trumps = ("none", "asked", "suit", "turned", "led", *asked, *suits)
+        if self._section.trump not in trumps:
+            self._findings.value(("tricks", "trump"), N_("expected one of {words}"), words=", ".join(trumps))
+
+    def _instead(self, path: Path, each: InsteadSection, suits_are_right: bool) -> None:
+        self._words.check((*path, "named"), each.named, 20)
+        if (each.when is None) == (each.named is None):
+            self._findings.key(path, N_("write when, or for what is chosen in place of a trump named"))
+        if each.named is not None and self._section.trump not in ("asked", "suit", "turned"):
+            self._findings.value((*path, "named"), N_("no trump is chosen in this game"))
+        if not suits_are_right:
+            return
+        suits = [suit.name for suit in suits_of(self._section.deck)]
+        if each.trump not in ("", "none", *suits):
+            words = ", ".join(("none", *suits))
+            self._findings.value((*path, "trump"), N_("expected one of {words}"), words=words)
+        self._order(path, each.ranks, each.trump_ranks, each.bowers or "", each.always or "")
+        self._values((*path, "values"), each.values or {})
+
+    def _laid(self) -> None:
+        asked = [each.name for each in self._content.questions]
+        suits = [each.name for each in self._content.questions if each.kind == "choice" and each.per == "round"]
+        for name, card in self._section.laid.items():
+            path: Path = ("tricks", "laid", name)
+            if name not in asked:
+                self._findings.key(path, N_("there is no question {name}"), name=name)
+            suit, _, rank = card.partition("-")
+            if suit not in suits or rank not in self._section.deck.ranks.split():
+                self._cards(path, card)
+
+    def _answers(self) -> None:
+        """Check the questions that the play answers: they stand one after the other, in any order."""
+        found: list[int] = []
+        kinds = {"tricks": "number", "points": "number", "last": "seat", "all": "choice", "laid": "seats"}
+        answers = answered(self._section, self._content.questions)
+        for place, question in enumerate(self._content.questions):
+            what = answers.get(question.name)
+            if what is None:
+                continue
+            found.append(place)
+            yes_or_no = what != "all" or {number for _word, number in question.choices} == {0, 1}
+            one_of_all = (what, question.kind) == ("laid", "seat")
+            if (question.kind != kinds[what] and not one_of_all) or not yes_or_no:
+                self._findings.key(
+                    ("ask", place), N_("the play answers it, so it asks for numbers, or for the seat of the last trick")
+                )
+        if not {*answers.values()} - {"all", "laid"} and not self._findings.name_refused:
+            said = N_('no question is answered by the play: name one "tricks" or "points"')
+            self._findings.key(("tricks",), said)
+        if found and found[-1] - found[0] != len(found) - 1:
+            said = N_("the questions that the play answers stand one after the other")
+            self._findings.key(("ask", found[-1]), said)
