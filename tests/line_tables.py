@@ -18,8 +18,10 @@ import pytest
 FOLDER = Path(__file__).parent / "transcripts" / "tables"
 ARROW = " → "
 SAYS = {
-    "formula-values": "tests.games.toml_games.formulas",
-    "formula-faults": "tests.games.toml_games.formulas",
+    "formula-values": "tests.games.toml_games.faults",
+    "formula-faults": "tests.games.toml_games.faults",
+    "file-faults": "tests.games.toml_games.faults",
+    "new-file-faults": "tests.games.toml_games.faults",
     "log-headers": "tests.gamelog.faults",
     "log-lines": "tests.gamelog.faults",
     "player-names": "tests.gamelog.faults",

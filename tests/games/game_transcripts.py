@@ -227,7 +227,14 @@ class Player:
         return told.view(self._game_of.view(self._state))
 
     def _sheet(self, _nothing: str) -> str:
-        return told.table(self._game_of.score_sheet(self._state))
+        optional = self._game_of.optional
+        ahead = optional.winners_so_far(self._state) if optional.winners_so_far else ()
+        declarers = optional.declarers(self._state) if optional.declarers else ()
+        return told.parts(
+            told.table(self._game_of.score_sheet(self._state)),
+            told.named("so far", told.seats(ahead)),
+            told.named("declarers", ", ".join(map(told.seats, declarers))),
+        )
 
     def _alerts(self, _nothing: str) -> str:
         return told.parts(*map(told.told, self._game_of.optional.alerts(self._state))) or "none"
@@ -245,7 +252,16 @@ class Player:
         return " ".join(map(told.page, pages(len(self._header.players), self._header.rules)))
 
     def _options(self, _nothing: str) -> str:
-        return " ".join(map(told.option, self._game_of.options))
+        game, seats = self._game_of, len(self._header.players)
+        sides = (
+            game.optional.sides(seats, json.loads(self._header.written).get("rules", {})) if game.optional.sides else ()
+        )
+        return told.parts(
+            " ".join(map(told.option, game.options)),
+            ", ".join(f"{level.value}: {told.told(words)}" for level, words in game.trackings.items()),
+            told.named("sides", ", ".join(map(told.seats, sides))),
+            "one loses" if game.optional.one_loses else "",
+        )
 
     def _help(self, _nothing: str) -> str:
         lines = self._game_of.optional.keys(len(self._header.players), self._header.rules)

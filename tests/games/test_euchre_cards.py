@@ -15,8 +15,7 @@ from companion.games.toml_games.state import Play
 from companion.games.trick_game import trick_game
 from tests.games.euchre_cards import DECK, EUCHRE, beats, suit_of
 
-from .toml_games.files import FULL, ROUND, entered
-from .toml_games.test_card_play import laid
+from .toml_games.files import FULL, ROUND, entered, laid
 
 FILE = Path(__file__).with_name("euchre_cards.py")
 NO, YES = ChooseItem(0, Text("no")), ChooseItem(1, Text("yes"))

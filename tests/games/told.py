@@ -72,6 +72,11 @@ def named(name: str, value: object) -> str:
     return f"{name} {value}" if value not in (None, "", (), False) else ""
 
 
+def seats(some: Iterable[int]) -> str:
+    """Return the names of seats."""
+    return " ".join(NAMES[seat] for seat in some)
+
+
 # Events and answers
 
 

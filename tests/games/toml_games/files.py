@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
 
 from companion.core.game import Event, Game, event_from_answers
-from companion.core.prompt import Answer, DetailLevel, Prompt, Skip
+from companion.core.prompt import Answer, DetailLevel, LayCard, Prompt, Skip
 from companion.core.text import IllegalEventError
 from companion.games.toml_games import GameFileError, load
 from tests.games.seeds import random_answer
@@ -79,15 +78,17 @@ def entered(of: Game[Any], state: Any, tracking: DetailLevel, *answers: Answer) 
     return of.apply(state, event)
 
 
+def laid(of: Game[Any], state: Any, cards: str) -> Any:
+    """Return the state after cards are laid in turn."""
+    for card in cards.split():
+        state = entered(of, state, FULL, LayCard(of.cards[card]))
+    return state
+
+
 def refusal(of: Game[Any], state: Any, event: Event) -> tuple[str, str]:
     """Return the reason and the sentence with which a game refuses an event."""
-    return refused(lambda: of.apply(state, event))
-
-
-def refused(call: Callable[[], object]) -> tuple[str, str]:
-    """Return the reason and the sentence with which a call is refused."""
     with pytest.raises(IllegalEventError) as caught:
-        call()
+        of.apply(state, event)
     return caught.value.reason, str(caught.value.text)
 
 

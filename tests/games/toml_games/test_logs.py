@@ -15,8 +15,8 @@ from companion.gamelog import LogError, decode_header, decode_line, encode, enco
 from companion.games import GAMES
 from companion.games.toml_games import load
 
+from .edits import text_of
 from .files import BIDS, FULL, random_event, refusal
-from .test_card_play import WORTH
 
 HEADER = '{"format":1,"game":"bids","players":["Ann","Bo","Cy"],"rules":{"rounds":2}}'
 LINES = [
@@ -29,7 +29,7 @@ LINES = [
 
 @pytest.fixture(autouse=True)
 def _added(monkeypatch: pytest.MonkeyPatch) -> None:
-    for text in (BIDS, WORTH):
+    for text in (BIDS, text_of("worth")):
         game = load(text, "game.toml")
         monkeypatch.setitem(GAMES, game.name, game)
 
