@@ -129,6 +129,7 @@ class Figures(Struct, frozen=True):
 class Stand(Struct, Generic[C, T], frozen=True):
     """Where a walk stops: before a figure that is not known, or at its end."""
 
+    walk: Walk[C, T]
     said: dict[Key, int]
     cell: C | None = None
     made: T | None = None  # what a whole walk returns
@@ -139,9 +140,26 @@ class Stand(Struct, Generic[C, T], frozen=True):
         assert self.made is not None
         return self.made
 
+    def following(self, value: int) -> C | None:
+        """Return the figure that is asked for next if this one has a value; the walk is used up by that.
+
+        Raises:
+            IllegalEventError: It cannot have this value.
+        """
+        try:
+            cell = self.walk.send(value)
+            while len(cell.values) == 1:
+                cell = self.walk.send(cell.values[0])
+        except StopIteration:
+            return None
+        return cell
+
 
 def follow(
-    walk: Walk[C, T], source: Callable[[C], int | None], kept: Known | None = None, first: bool = False
+    walk: Walk[C, T],
+    source: Callable[[C], int | None],
+    kept: Known | None = None,
+    asks_first: Callable[[], bool] | None = None,
 ) -> Stand[C, T]:
     """Send a walk its figures, and return where it stops.
 
@@ -150,7 +168,7 @@ def follow(
     Args:
         source: Returns a figure; None to stop there.
         kept: Figures that are known; one that cannot be any more is asked for.
-        first: Whether the first figure is asked for in any case.
+        asks_first: Returns whether the first figure is asked for though it can have one value only.
     """
     said: dict[Key, int] = {}
     try:
@@ -158,13 +176,14 @@ def follow(
         while True:
             value = kept.get(cell.key) if kept else None
             if value is None or value not in cell.values:
-                value = cell.values[0] if len(cell.values) == 1 and not first else source(cell)
+                settled = len(cell.values) == 1 and (said or asks_first is None or not asks_first())
+                value = cell.values[0] if settled else source(cell)
             if value is None:
-                return Stand(said, cell)
-            first, said[cell.key] = False, value
+                return Stand(walk, said, cell)
+            said[cell.key] = value
             cell = walk.send(value)
     except StopIteration as stopped:
-        return Stand(said, made=stopped.value)
+        return Stand(walk, said, made=stopped.value)
 
 
 # Forms
@@ -214,7 +233,8 @@ class Form(Struct, Generic[C, T], frozen=True):
 
     rest: Text = REST  # the label of saying that the rest is 0
     rest_apart: bool = False  # whether the key that ends a number does not say it
-    first: bool = False  # whether the first figure is asked for though it can have one value only
+    # callback: returns whether the first figure is asked for though it can have one value only
+    asks_first: Callable[[], bool] | None = None
 
     # What a form of another kind does in its own way
 
@@ -273,7 +293,7 @@ class Form(Struct, Generic[C, T], frozen=True):
         while True:
             figures, stand = self._walked(figures, rest)
             if stand.cell is not None:
-                return self._question(figures, stand.said, stand.cell, rest)
+                return self._question(figures, stand, stand.cell, rest)
             if not self.shown(stand.end):
                 return stand.end
             problem = self._problem(stand.end)
@@ -313,24 +333,25 @@ class Form(Struct, Generic[C, T], frozen=True):
             last: Who won or captured last; None for nobody, UNSET if that is not said.
             free: Whether it is said that a figure can be other than what the others leave.
         """
+        asked: list[tuple[C, int]] = []
+
+        def source(cell: C) -> int:
+            asked.append((cell, columns[cell.column][cell.row]))
+            return asked[-1][1]
+
+        stand = follow(self.walk(Figures(free=free)), source, asks_first=self.asks_first)
         given: tuple[Answer, ...] = (TakeAlternative(),) if free else ()
-        figures = Figures(free=free)
-        while (stand := follow(self.walk(figures), _nothing, figures.kept, self.first)).cell is not None:
-            key = stand.cell.key
-            if key in figures.kept:
-                return given  # no answer gives this figure
-            value = columns[key[0]][key[1]]
-            said: tuple[Answer, ...] = self.spelled(stand.cell, value)
-            known = {**stand.said, key: value}
-            if not value and self._rest_saves(figures, stand.said, stand.cell):
-                rest = self._walked(replace(figures, kept=stand.said), [Skip()])[1].said
-                of_group = [each for each in rest if self.group(each) == self.group(key)]
-                if all(rest[each] == columns[each[0]][each[1]] for each in of_group):
-                    said, known = (Skip(),), rest
-            given, figures = (*given, *said), replace(figures, kept=known)
+        while asked:
+            (cell, value), following = asked[0], asked[1:]
+            group = self.group(cell.key)
+            rest = [each for each in asked if self.group(each[0].key) == group]
+            if following and following[0] in rest and all(each.rests and not figure for each, figure in rest):
+                given, asked = (*given, Skip()), [each for each in asked if each not in rest]
+            else:
+                given, asked = (*given, *self.spelled(cell, value)), following
         if not self.shown(stand.end):
             return given
-        needed = self._needs_last(stand.end, figures)
+        needed = self._needs_last(stand.end, Figures())
         if last is UNSET and not needed:
             return (*given, Skip())
         who = ChooseSeat(last) if isinstance(last, int) else Skip()
@@ -352,7 +373,7 @@ class Form(Struct, Generic[C, T], frozen=True):
                 zeros.append(self.group(cell.key))
             return figures.before.get(cell.key, 0)
 
-        stand = follow(self.walk(figures), source, figures.kept, self.first)
+        stand = follow(self.walk(figures), source, figures.kept, self.asks_first)
         if stand.cell is None:
             return replace(figures, kept=stand.said), stand
         if stand.cell.alternative is not None and rest and isinstance(rest[0], TakeAlternative):
@@ -371,27 +392,26 @@ class Form(Struct, Generic[C, T], frozen=True):
         kept = {key: value for key, value in figures.kept.items() if key not in again}
         return Figures(kept, before=again, free=True)
 
-    def _rest_saves(self, figures: Figures, said: Known, cell: C) -> bool:
+    def _rest_saves(self, stand: Stand[C, T], cell: C) -> bool:
         """Return whether 0 for the rest is one answer instead of several."""
         if not (cell.rests and cell.keeps):
             return False
-        kept = {**figures.kept, **said, cell.key: 0}
         try:
-            following = follow(self.walk(replace(figures, kept=kept)), _nothing, kept).cell
+            following = stand.following(0)
         except IllegalEventError:
             return False  # it cannot be 0
         return following is not None and self.group(following.key) == self.group(cell.key)
 
-    def _question(self, figures: Figures, said: Known, cell: C, typed: list[Answer]) -> Prompt:
+    def _question(self, figures: Figures, stand: Stand[C, T], cell: C, typed: list[Answer]) -> Prompt:
         """Return the question for a figure, with what skips it."""
-        prompt = self.prompt(cell, {**figures.kept, **figures.before, **said}, typed)
+        prompt = self.prompt(cell, {**figures.kept, **figures.before, **stand.said}, typed)
         was = figures.before.get(cell.key)
         if was is not None and was in cell.values and cell.keeps and not typed:
             label = self.label(cell, was)
             prompt = replace(
                 prompt, skip=Text(N_("keep {figure}"), figure=label), skip_short=Text("{figure}", figure=label)
             )
-        elif not figures.before and not typed and self._rest_saves(figures, said, cell):
+        elif not figures.before and not typed and self._rest_saves(stand, cell):
             prompt = replace(prompt, skip=self.rest, skip_short=ZEROS, skip_apart=self.rest_apart)
         return with_others(prompt)
 
@@ -420,7 +440,3 @@ class Form(Struct, Generic[C, T], frozen=True):
 
     def _needs_last(self, made: T, figures: Figures) -> bool:
         return self.last is not None and figures.last is UNSET and self.last.needed(made)
-
-
-def _nothing(_cell: Cell) -> None:
-    """Answer no question."""

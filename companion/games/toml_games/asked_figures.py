@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
+from functools import partial
 from itertools import groupby, product
 
 from msgspec.structs import replace
@@ -250,9 +251,9 @@ def checked_value(cell: AskedFigure, value: int, seats: int) -> int:
 def checked(game: Declaration, state: State, given: Answers) -> Answers:
     """Return all answers with those of an event; raise unless they are exactly what the questions allow."""
     questions = [question for question in game.questions if question.name in given]
-    first = settles_itself(game, state, questions)
+    first = partial(settles_itself, game, state, questions)
     walk = cells(game, state, questions, logged=True)
-    answers = follow(walk, lambda cell: _said(cell, given[cell.question.name], state.seats), first=first).end
+    answers = follow(walk, lambda cell: _said(cell, given[cell.question.name], state.seats), asks_first=first).end
     for question in questions:
         _check_same(game, question, answers[question.name], given[question.name])
     return answers

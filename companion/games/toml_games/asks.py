@@ -133,7 +133,7 @@ def _form(
         shown=shown,
         rest=Text(N_("rest: 0")),
         rest_apart=True,
-        first=settles_itself(game, state, questions),
+        asks_first=partial(settles_itself, game, state, questions),
         game=game,
         state=state,
         questions=questions,
