@@ -274,10 +274,9 @@ def _sheet(
             still = {seat for seat in range(state.seats) if sides[seat] in open_sides}
 
     def is_open(question: Question, seat: int) -> bool:
-        if cell is None or question not in cell.together:
-            return cell is not None and question.name not in cell.answers
-        done = cell.together[: cell.together.index(cell.question)]
-        return seat in still and not (seat == cell.seat and question in done)
+        if cell is None:
+            return False
+        return seat in still if question in cell.together else question.name not in cell.answers
 
     def figure(question: Question, seat: int) -> int | None:
         if is_open(question, seat):
