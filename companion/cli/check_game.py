@@ -19,7 +19,7 @@ from companion.core.game import Game
 from companion.core.games import GameFaultError
 from companion.games import GAMES, shipped
 from companion.games.toml_games import GameFileError, declared
-from companion.games.toml_games.checks import endless
+from companion.games.toml_games.trial import endless
 from companion.journal import JournalError, added_game_files
 
 from .common import WRONG, CommandError, naming, read_input, say_each

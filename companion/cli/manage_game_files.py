@@ -14,8 +14,8 @@ from companion.app.terminal import say, table
 from companion.games import GAMES
 from companion.games.shipped import FAMILIES
 from companion.games.toml_games import GameFileError, beginning
-from companion.games.toml_games.checks import endless
 from companion.games.toml_games.declaration import in_brief
+from companion.games.toml_games.trial import endless
 from companion.history.days import known_time, written
 from companion.journal import JournalError, added_game_files
 from companion.journal.act_as_owner import as_owner_of

@@ -21,8 +21,8 @@ from companion.core.prompt import Prompt
 from companion.core.session import Session
 from companion.core.text import N_, Text, why
 from companion.games.toml_games import Finding, GameFileError, beginning
-from companion.games.toml_games.checks import endless
 from companion.games.toml_games.declaration import in_brief
+from companion.games.toml_games.trial import endless
 from companion.journal import JournalError, added_game_files
 from companion.ui.panel import draw
 from companion.ui.screens.context import CurrentGame, ScreenContext, placeholder_names

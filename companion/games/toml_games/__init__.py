@@ -13,9 +13,9 @@ from companion.games.toml_games import asks as prompts
 from companion.games.toml_games import rules, state
 from companion.games.toml_games.checks import declaration
 from companion.games.toml_games.declaration import Declaration
-from companion.games.toml_games.examples import check_examples
 from companion.games.toml_games.file import Finding, GameFileError, Question, read
 from companion.games.toml_games.state import GameEnded, Lead, Play, Trick, Trump, kinds
+from companion.games.toml_games.trial import check_examples
 
 from . import view
 

@@ -1,4 +1,4 @@
-"""Checks what a game's file says, adds what is made of it, and tries whether the game ends.
+"""Checks what a game's file says, and adds what is made of it.
 
 Warns of what says nothing: keys that do nothing, formulas that look at one seat alone.
 """
@@ -6,33 +6,28 @@ Warns of what says nothing: keys that do nothing, formulas that look at one seat
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
-from random import Random
 from typing import NamedTuple
 
 from msgspec.structs import asdict, replace
 
-from companion.core.game import Start
-from companion.core.text import N_, IllegalEventError, Text
+from companion.core.text import N_, Text
 from companion.games.shipped import FAMILIES
 
-from .asked_figures import AskedFigure, cells
 from .cards import CardChecks, TrickRules, trick_rules
 from .declaration import LARGEST, Declaration
 from .file import (
-    Finding,
     Findings,
     GameFile,
     Path,
     PhraseChecks,
     Question,
     names_in,
-    places,
 )
 from .formulas import NAME, RESERVED, Formula, Scope, UnknownNameError
-from .rules import apply, begin, open_questions, start
-from .state import Answers, EventClasses, State, kinds, made, rules_of, scope, written
+from .rules import begin
+from .state import rules_of, scope
 
 SAME, BY_SIDE, BY_SEAT = range(3)
 """How a figure differs: it is the same for all, for partners, or each seat has its own."""
@@ -526,95 +521,3 @@ class _Checker:
             for wrong in each.formula.wrong(self._known(each.questions, each.asked)):
                 if not (self._findings.name_refused and isinstance(wrong, UnknownNameError)):
                     self._findings.value(each.path, wrong.text.template, wrong.column, **wrong.text.args)
-
-
-# Whether it ends
-
-
-ROUNDS = 200
-"""The rounds of a game that is tried."""
-MOST_REFUSED = 100
-"""The figures that are refused in a row before a game is given up."""
-
-Preference = Callable[[AskedFigure, Random], int]
-"""Returns one of the values of a figure."""
-
-ENDLESS = N_("with {count} players, no game ended in {rounds} rounds, whatever was entered: can this become true?")
-
-
-def _high(cell: AskedFigure, chance: Random) -> int:
-    return cell.values[-1] if cell.question.kind == "number" else chance.choice(cell.values)
-
-
-def _low(cell: AskedFigure, chance: Random) -> int:
-    return cell.values[0] if cell.question.kind == "number" else chance.choice(cell.values)
-
-
-def _first_ahead(cell: AskedFigure, chance: Random) -> int:
-    return _low(cell, chance) if cell.seat else _high(cell, chance)
-
-
-def _any(cell: AskedFigure, chance: Random) -> int:
-    return chance.choice(cell.values)
-
-
-def endless(game: Declaration, text: str) -> Finding | None:
-    """Return what is wrong with a game that seems not to end; None if it can end, or the table says when it does.
-
-    Args:
-        text: The file that declares it.
-    """
-    if game.end.when is None:
-        return None
-    for seats in (game.seats.start, game.seats.stop - 1):
-        if not any(_ends(game, seats, prefer) for prefer in (_high, _first_ahead, _low, _any)):
-            return Finding(*places(text).values["end", "when"], Text(ENDLESS, count=seats, rounds=ROUNDS))
-    return None
-
-
-def _ends(game: Declaration, seats: int, prefer: Preference) -> bool:
-    """Return whether a game ends; it is taken to end if its figures are refused, which is another fault."""
-    chance, classes = Random(1), kinds(game)  # a trial, no secret
-    state = start(game, seats, rules_of(game)())
-    if game.dealer:
-        state = apply(game, classes, state, Start(0))
-    try:
-        while state.phase != "over" and state.round <= ROUNDS:
-            state = _with_round(game, classes, state, prefer, chance)
-    except IllegalEventError:
-        return True
-    return state.phase == "over"
-
-
-def _with_round(game: Declaration, classes: EventClasses, state: State, prefer: Preference, chance: Random) -> State:
-    """Return the state after one more round, all of whose figures are entered at once."""
-    asked = open_questions(game, state)
-    answers = _answers(game, replace(state, play=None), asked, prefer, chance)
-    if classes.round is None:
-        return apply(game, classes, state, made(classes, asked[0], answers[asked[0].name]))
-    return apply(
-        game, classes, state, classes.round(**{each.name: written(each, answers[each.name]) for each in asked})
-    )
-
-
-def _answers(game: Declaration, state: State, asked: Sequence[Question], prefer: Preference, chance: Random) -> Answers:
-    """Return the answers of a round. In place of a figure that is refused another is tried; those before it stay."""
-    said: list[int] = []
-    refused = 0
-    while True:
-        walk, place = cells(game, state, asked), 0
-        try:
-            cell = next(walk)
-            while True:
-                if place == len(said):
-                    said.append(prefer(cell, chance) if not refused else chance.choice(cell.values))
-                place += 1
-                cell = walk.send(said[place - 1])
-        except StopIteration as stopped:
-            answers: Answers = stopped.value
-            return answers
-        except IllegalEventError:
-            refused += 1
-            if not said or refused == MOST_REFUSED:
-                raise
-            said.pop()

@@ -7,7 +7,7 @@ import pytest
 from companion.cli.game_trials import GameTrial
 from companion.games import GAMES
 from companion.games.toml_games import declared, game_of
-from companion.games.toml_games.checks import endless
+from companion.games.toml_games.trial import endless
 
 BARBU = """
 name = "barbu-by-rounds"

@@ -1,20 +1,23 @@
-"""Works out the examples of a game's file: rounds that say what their points should be."""
+"""Tries a game's file: works out its examples, which say what points should be, and plays whether a game ends."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from random import Random
 from typing import Any
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from companion.core.game import Event, Start
 from companion.core.text import N_, IllegalEventError, Text
 
+from .asked_figures import AskedFigure, cells
 from .declaration import Declaration
-from .file import Findings, Path, Question
+from .file import Finding, Findings, Path, Question, places
 from .rules import apply, open_questions, start
-from .state import EventClasses, Given, State, kinds, made, rules_of, side_numbers, written
+from .state import Answers, EventClasses, Given, State, kinds, made, rules_of, side_numbers, written
 
 GAME_KEYS = ("options", "dealer", "then")
 """What an example says of the whole game; the rounds in ``then`` say none of it."""
@@ -153,3 +156,95 @@ def _applied(game: Declaration, classes: EventClasses, state: State, event: Even
         return apply(game, classes, state, event)
     except IllegalEventError as error:
         raise _WrongExampleError(path, error.text.template, **error.text.args) from None
+
+
+# Whether it ends
+
+
+ROUNDS = 200
+"""The rounds of a game that is tried."""
+MOST_REFUSED = 100
+"""The figures that are refused in a row before a game is given up."""
+
+Preference = Callable[[AskedFigure, Random], int]
+"""Returns one of the values of a figure."""
+
+ENDLESS = N_("with {count} players, no game ended in {rounds} rounds, whatever was entered: can this become true?")
+
+
+def _high(cell: AskedFigure, chance: Random) -> int:
+    return cell.values[-1] if cell.question.kind == "number" else chance.choice(cell.values)
+
+
+def _low(cell: AskedFigure, chance: Random) -> int:
+    return cell.values[0] if cell.question.kind == "number" else chance.choice(cell.values)
+
+
+def _first_ahead(cell: AskedFigure, chance: Random) -> int:
+    return _low(cell, chance) if cell.seat else _high(cell, chance)
+
+
+def _any(cell: AskedFigure, chance: Random) -> int:
+    return chance.choice(cell.values)
+
+
+def endless(game: Declaration, text: str) -> Finding | None:
+    """Return what is wrong with a game that seems not to end; None if it can end, or the table says when it does.
+
+    Args:
+        text: The file that declares it.
+    """
+    if game.end.when is None:
+        return None
+    for seats in (game.seats.start, game.seats.stop - 1):
+        if not any(_ends(game, seats, prefer) for prefer in (_high, _first_ahead, _low, _any)):
+            return Finding(*places(text).values["end", "when"], Text(ENDLESS, count=seats, rounds=ROUNDS))
+    return None
+
+
+def _ends(game: Declaration, seats: int, prefer: Preference) -> bool:
+    """Return whether a game ends; it is taken to end if its figures are refused, which is another fault."""
+    chance, classes = Random(1), kinds(game)  # a trial, no secret
+    state = start(game, seats, rules_of(game)())
+    if game.dealer:
+        state = apply(game, classes, state, Start(0))
+    try:
+        while state.phase != "over" and state.round <= ROUNDS:
+            state = _with_round(game, classes, state, prefer, chance)
+    except IllegalEventError:
+        return True
+    return state.phase == "over"
+
+
+def _with_round(game: Declaration, classes: EventClasses, state: State, prefer: Preference, chance: Random) -> State:
+    """Return the state after one more round, all of whose figures are entered at once."""
+    asked = open_questions(game, state)
+    answers = _answers(game, replace(state, play=None), asked, prefer, chance)
+    if classes.round is None:
+        return apply(game, classes, state, made(classes, asked[0], answers[asked[0].name]))
+    return apply(
+        game, classes, state, classes.round(**{each.name: written(each, answers[each.name]) for each in asked})
+    )
+
+
+def _answers(game: Declaration, state: State, asked: Sequence[Question], prefer: Preference, chance: Random) -> Answers:
+    """Return the answers of a round. In place of a figure that is refused another is tried; those before it stay."""
+    said: list[int] = []
+    refused = 0
+    while True:
+        walk, place = cells(game, state, asked), 0
+        try:
+            cell = next(walk)
+            while True:
+                if place == len(said):
+                    said.append(prefer(cell, chance) if not refused else chance.choice(cell.values))
+                place += 1
+                cell = walk.send(said[place - 1])
+        except StopIteration as stopped:
+            answers: Answers = stopped.value
+            return answers
+        except IllegalEventError:
+            refused += 1
+            if not said or refused == MOST_REFUSED:
+                raise
+            said.pop()
