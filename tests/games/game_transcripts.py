@@ -174,14 +174,16 @@ class Player:
             if question.name in self._state.given:  # by itself, as a question of a variant that is not played
                 continue
             nothing: Any = 0
-            if question.kind in ("seat", "seats"):
+            if question.names_seats:
                 nothing = None if question.kind == "seat" else []
             elif question.per != "round":
                 nothing = [0] * (2 if question.per == "side" else len(self._header.players))
             figures.setdefault(question.name, nothing)
         kinds = {kind.__struct_config__.tag for kind in self._game_of.events}
         (name, value), *_rest = figures.items()
-        line = {"type": "round", **figures} if "round" in kinds else {"type": name, "figures": value}
+        field = "figure" if declared.questions[0].per == "round" else "figures"
+        field = "players" if declared.questions[0].names_seats else field
+        line = {"type": "round", **figures} if "round" in kinds else {"type": name, field: value}
         event = decode_line(json.dumps(line), self._header)
         assert isinstance(event, Event)
         try:
@@ -190,7 +192,7 @@ class Player:
             return f"no: {refused.reason}: {told.told(refused.text)}"
         won = self._game_of.progress(self._state).winners
         points = " ".join(map(str, self._state.rounds[-1]))
-        return points if won is None else f"{points}; {' '.join(NAMES[seat] for seat in won)} won"
+        return points if won is None else f"{points}; {' '.join(NAMES[seat] for seat in won) or 'nobody'} won"
 
     def _tell(self, words: str) -> str:
         return told.told(self._game_of.describe(self._event(words)))
