@@ -114,6 +114,7 @@ class Prompt(Struct, frozen=True):
     combination: tuple[Suit, Suit] | None = None  # the suits of the two cards, if one typed rank can mean a pair
     alternate: AlternateLay | None = None  # the alternate mode of laying a card, if there is one
     alternative: Text | None = None  # the label of the prompt's alternative, if there is one
+    named: tuple[int, ...] = ()  # where seats are named in an order: those named so far, the first one first
     skip: Text | None = None  # the label of skipping the question, if it can be skipped
     skip_short: Text | None = None  # the same in a few signs, for a line in which the label has no room
     # whether the key that ends a number does not skip: typed after a number that counted without it, it would

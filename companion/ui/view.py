@@ -6,7 +6,7 @@ Screens fill these structs with texts: ``View[object]``. `Translator.told` makes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Generic
 
@@ -101,7 +101,7 @@ class SeatRow(Struct, Generic[Told_co], frozen=True):
     turn: bool = False
     won: bool = False  # whether it won the trick that has just ended, or the game
     sits_out: bool = False  # whether it does not play this round
-    key: str = ""  # the key that chooses the seat, if the prompt asks for a seat
+    key: str = ""  # before the name: the key that chooses the seat, or its place in an order that is being entered
 
     @property
     def shown_name(self: SeatRow) -> str:
@@ -261,12 +261,12 @@ def retold(text: Text, templates: Mapping[str, str]) -> Text:
     return text if other is None else Text(other, **text.args)
 
 
-def open_game(view: GameView, asked: int | None = None, offered: Collection[int] = ()) -> OpenGame[object]:
+def open_game(view: GameView, asked: int | None = None, signs: Mapping[int, str] | None = None) -> OpenGame[object]:
     """Return the table as the panel has it.
 
     Args:
         asked: The seat that is asked, if it is one.
-        offered: The seats that can be chosen.
+        signs: What stands before the names of seats: their keys, or their places in an order.
     """
     headline = view.headline
     return OpenGame(
@@ -277,13 +277,15 @@ def open_game(view: GameView, asked: int | None = None, offered: Collection[int]
         else LargeSymbol(str(headline.picture), headline.word, colour_code(headline.colour), headline.figure),
         view.columns,
         () if view.piles is None else view.piles.signs,
-        tuple(seat_rows(view, asked, offered)),
+        tuple(seat_rows(view, asked, signs)),
         "" if view.result is None else in_full(view.result),
         brief=view.status,
     )
 
 
-def seat_rows(view: GameView, asked: int | None = None, offered: Collection[int] = ()) -> Iterator[SeatRow[object]]:
+def seat_rows(
+    view: GameView, asked: int | None = None, signs: Mapping[int, str] | None = None
+) -> Iterator[SeatRow[object]]:
     """Yield the seats of the table, as `open_game` shows them."""
     for seat, line in enumerate(view.seats):
         yield SeatRow(
@@ -295,7 +297,7 @@ def seat_rows(view: GameView, asked: int | None = None, offered: Collection[int]
             turn=seat == asked,
             won=line.won,
             sits_out=line.sits_out,
-            key=str(seat + 1) if seat in offered else "",
+            key=(signs or {}).get(seat, ""),
         )
 
 

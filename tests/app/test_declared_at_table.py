@@ -130,6 +130,13 @@ def test_the_whole_sheet_shows_who_was_first_and_every_call() -> None:
     assert shows(view, "Béatrice small, Dai grand")
 
 
+@pytest.mark.parametrize(("keys", "signs"), [("2 4", ["1", "1.", "3", "2."]), ("2 4 1 2", ["1", "1.", "3", "4"])])
+def test_the_place_stands_before_the_name_of_who_was_named_in_an_order(keys: str, signs: list[str]) -> None:
+    view = begun("president", keys).view()
+    for name, sign in zip(NAMES, signs, strict=True):
+        assert shows(view, f"{sign} {name}")
+
+
 def test_bids_and_tricks_are_one_column_where_the_result_of_a_round_has_no_room_for_two() -> None:
     view = begun("spades", "1 3 4 3 3 5 4 3 #").view()
     assert all(shows(view, words) for words in ("B/T/B", "3/5/2", "+62"))

@@ -193,6 +193,7 @@ def _prompt(game: Declaration, state: State, cell: AskedFigure) -> Prompt:
         _text(game, state, cell),
         offered,
         seat=cell.seat,
+        named=cell.answers.get(question.name, ()) if question.kind == "order" else (),
         skip=skip,
         skip_apart=skip is not None and not cell.row,
         legend=legend,

@@ -254,14 +254,18 @@ def choices(prompt: Prompt) -> tuple[Text, ...]:
     return (*(joined((item.letter or str(item.value), item.label)) for item in items), *others)
 
 
-def offered_seats(prompt: Prompt | None) -> set[int]:
-    return set() if prompt is None else {answer.seat for answer in prompt.answers if isinstance(answer, ChooseSeat)}
+def signs_before_names(prompt: Prompt | None) -> dict[int, str]:
+    """Return what stands before names: the key of a seat that can be chosen, ``1.`` of the first that was named."""
+    if prompt is None:
+        return {}
+    keys = {answer.seat: str(answer.seat + 1) for answer in prompt.answers if isinstance(answer, ChooseSeat)}
+    return keys | {seat: f"{place}." for place, seat in enumerate(prompt.named, 1)}
 
 
 def pointing(body: TableBody[object], prompt: Prompt) -> TableBody[object]:
     """Return a table with each seat's key before its name, for the seats that the prompt offers."""
-    offered = offered_seats(prompt)
-    names = (joined((str(seat + 1), name)) if seat in offered else name for seat, name in enumerate(body.names))
+    signs = signs_before_names(prompt)
+    names = (joined((signs[seat], name)) if seat in signs else name for seat, name in enumerate(body.names))
     return replace(body, names=tuple(names))
 
 

@@ -57,9 +57,9 @@ from companion.ui.screens.questions import (
     hints,
     kept,
     number,
-    offered_seats,
     pointing,
     sheet,
+    signs_before_names,
     start_label,
     typed,
 )
@@ -420,9 +420,9 @@ class PlayContents(ScreenContents):
         report, position, prompt = self._report, self._position, self._prompt
         asked = None if prompt is None else prompt.seat
         if report is not None and report.finished is not None:
-            return open_game(report.finished, asked, offered_seats(prompt))
+            return open_game(report.finished, asked, signs_before_names(prompt))
         now = ("table", self._play.answers)
-        return position.once(now, lambda: open_game(position.face, asked, offered_seats(prompt)))
+        return position.once(now, lambda: open_game(position.face, asked, signs_before_names(prompt)))
 
     @cached_property
     def codes(self) -> AnswerCodes | None:
