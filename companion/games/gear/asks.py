@@ -223,7 +223,7 @@ def _round(state: State) -> Form[Cell, Round]:
             all_played = state.seats == 5 and tricks[seat] and sum(tricks) == HAND and not figures.free
             able = range(left, left + 1) if all_played else range(min(left, tricks[seat] * state.seats) + 1)
             taken.append((yield Cell(ACES_TAKEN, seat, able)))
-        last = figures.last if isinstance(figures.last, int) else _winners(tricks)[0]
+        last = figures.last if isinstance(figures.last, int) else next(iter(_winners(tricks)), 0)
         return Round(tuple(tricks), tuple(taken), last, tuple(prices) if PRICES in columns else UNSET)
 
     heads = {column: HEADS[column] for column in columns}

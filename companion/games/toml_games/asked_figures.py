@@ -28,7 +28,7 @@ class AskedFigure(Cell, frozen=True, kw_only=True):
 
     @property
     def rests(self) -> bool:
-        return self.question.kind == "number" and 0 in self.values
+        return self.question.kind == "number" and 0 in self.values and len(self.together) == 1
 
     @property
     def keeps(self) -> bool:
