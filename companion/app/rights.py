@@ -9,7 +9,7 @@ from __future__ import annotations
 from companion.app.inputs import DirectorCorrection
 from companion.app.state import State, Viewer
 from companion.core.correction import correction_in_words, player_by_turn
-from companion.core.game import CorrectionLine, Event, Redo, ReplaceEvent, ReplaceEvents, Undo
+from companion.core.game import Amend, CorrectionLine, Event, Redo, Splice, Undo
 from companion.core.prompt import EnterNumber, Prompt
 from companion.core.text import IllegalEventError, Seat, Text
 from companion.gamelog import LogError, decode_line, encode_line
@@ -128,7 +128,7 @@ def checked(asked: DirectorCorrection, state: State) -> tuple[CorrectionLine, Te
         return _("This game is not open at the table now")
     try:
         line = decode_line(asked.line, game.session.header)
-        if not isinstance(line, ReplaceEvent | ReplaceEvents):
+        if not isinstance(line, Amend | Splice):
             return _("This line corrects nothing")
         if line == game.session.latest:
             return None

@@ -15,7 +15,7 @@ from companion.app.drafts import DROPPED, correction_on, draft_of, screen_of
 from companion.app.ports import Motif
 from companion.app.state import Entry, State, Viewer, Who, key_in_draft
 from companion.app.store import Store, Write
-from companion.core.game import Event, Finish, Line, Redo, ReplaceEvent, ReplaceEvents, SeatNames, Substitute, Undo
+from companion.core.game import Amend, Event, Finish, Line, Players, Redo, Splice, Substitute, Undo
 from companion.core.prompt import Prompt, Question
 from companion.core.session import Session
 from companion.core.text import N_, IllegalEventError, Text, joined
@@ -169,11 +169,11 @@ def _is_stale(line: Line, base: Session, now: Session) -> bool:
     """Return whether a line was meant for entries that are there no more."""
     if base is now:
         return False
-    if isinstance(line, SeatNames | Substitute):
+    if isinstance(line, Players | Substitute):
         return base.header.players != now.header.players
     if isinstance(line, Finish):
         return base.finished or now.finished
-    if not isinstance(line, ReplaceEvent | ReplaceEvents):
+    if not isinstance(line, Amend | Splice):
         return True
     last = line.event - 1 + line.drop
     return last > now.head.number or last > base.head.number or base.step(last) is not now.step(last)

@@ -14,7 +14,7 @@ from msgspec.structs import fields
 
 from companion.cli.log_to_keys import LogToKeys
 from companion.cli.random_play import StuckGameError, random_game, random_header
-from companion.core.game import Event, Finish, Game, Redo, ReplaceEvent, TextPage, Undo, tracking_of
+from companion.core.game import Amend, Event, Finish, Game, Redo, TextPage, Undo, tracking_of
 from companion.core.games import GameFaultError, faults
 from companion.core.prompt import Prompt
 from companion.core.session import Session
@@ -217,7 +217,7 @@ class GameTrial:
         """Try to take back and bring again, to correct by the same entry, and the result."""
         count = session.head.number
         for number in self._chance.sample(range(1, count + 1), min(5, count)):
-            session.add(ReplaceEvent(number, session.entry(number).event))
+            session.add(Amend(number, session.entry(number).event))
         back = session
         for _ in range(count):
             back = back.add(Undo())

@@ -8,16 +8,16 @@ from typing import Any
 
 from companion.core.correction import Correction, CorrectionKind, asks
 from companion.core.game import (
+    Amend,
     CorrectionLine,
     Event,
     EventOutcome,
     Finish,
     Game,
     Line,
+    Players,
     Redo,
-    ReplaceEvent,
-    ReplaceEvents,
-    SeatNames,
+    Splice,
     Substitute,
     Undo,
     tracking_of,
@@ -67,9 +67,9 @@ class LogToKeys:
                     keys, screen = keys + UNDO, self._pressed(UNDO, screen)
             case Redo():
                 keys = self._menu + self._row(REDO)
-            case ReplaceEvent() | ReplaceEvents():
+            case Amend() | Splice():
                 keys = self._correction(line)
-            case SeatNames(names):
+            case Players(names):
                 keys = self._swap(names)
             case Substitute() | Finish():
                 raise IllegalEventError("no-keys", N_("no keys enter this line"))

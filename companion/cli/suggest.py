@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from companion.core.game import Event, ReplaceEvents
+from companion.core.game import Event, Splice
 from companion.core.session import Session
 from companion.core.text import IllegalEventError
 from companion.gamelog import InvalidLineError, LogError, decode_line, encode, read
@@ -29,7 +29,7 @@ def suggest(arguments: argparse.Namespace) -> int:
     if alarm is None:
         return 0
     for each in corrections(session, alarm):
-        line = encode(ReplaceEvents(each.line.event, each.line.drop, each.line.put))
+        line = encode(Splice(each.line.event, each.line.drop, each.line.put))
         write_data(line[:-1] + b',"weight":' + f"{each.weight:.6f}".encode() + b"}\n")
     return 0
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from companion.bridge.acknowledged import CorrectionAnswer
 from companion.bridge.correction_message import Correction
 from companion.core.correction import correction_in_words
-from companion.core.game import Event, ReplaceEvent, ReplaceEvents, tracking_of
+from companion.core.game import Amend, Event, Splice, tracking_of
 from companion.core.prompt import (
     Answer,
     DetailLevel,
@@ -122,7 +122,7 @@ def _tried(session: Session, number: int, put: tuple[Event, ...], begun: Correct
     old = session.entry(number).event
     if put == (old,):
         return msgspec.structs.replace(begun, refusal="This is what stands there.")
-    line = ReplaceEvent(number, put[0]) if put else ReplaceEvents[Any](number, 1, ())
+    line = Amend(number, put[0]) if put else Splice[Any](number, 1, ())
     try:
         after = session.add(line)
     except IllegalEventError as refused:

@@ -18,13 +18,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .game import (
+    Amend,
     CorrectionLine,
     Event,
     Finish,
     Game,
     Progress,
-    ReplaceEvent,
-    ReplaceEvents,
+    Splice,
     cells_of,
     event_from_answers,
     questions_of,
@@ -340,8 +340,8 @@ def line_between(old: Sequence[Event], new: Sequence[Event]) -> CorrectionLine |
     last = _alike(old[first:][::-1], new[first:][::-1])
     drop, put = len(old) - last - first, tuple(new[first : len(new) - last])
     if drop == len(put) == 1:
-        return ReplaceEvent(first + 1, put[0])
-    return ReplaceEvents(first + 1, drop, put) if drop or put else None
+        return Amend(first + 1, put[0])
+    return Splice(first + 1, drop, put) if drop or put else None
 
 
 def correction_in_words(game: Game[Any], line: CorrectionLine) -> Text:

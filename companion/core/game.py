@@ -52,7 +52,7 @@ class Redo(Struct, frozen=True, tag_field="type", tag="redo", forbid_unknown_fie
     """Restores the entry undone last."""
 
 
-class ReplaceEvent(Struct, Generic[E], frozen=True, tag_field="type", tag="amend", forbid_unknown_fields=True):
+class Amend(Struct, Generic[E], frozen=True, tag_field="type", tag="amend", forbid_unknown_fields=True):
     """Replaces one event by another."""
 
     drop: ClassVar[int] = 1
@@ -64,7 +64,7 @@ class ReplaceEvent(Struct, Generic[E], frozen=True, tag_field="type", tag="amend
         return (self.to,)
 
 
-class ReplaceEvents(Struct, Generic[E], frozen=True, tag_field="type", tag="splice", forbid_unknown_fields=True):
+class Splice(Struct, Generic[E], frozen=True, tag_field="type", tag="splice", forbid_unknown_fields=True):
     """Replaces any number of consecutive events by any number of events."""
 
     # the number of the first replaced event, counted from 1 among those in force; one beyond the last appends
@@ -73,7 +73,7 @@ class ReplaceEvents(Struct, Generic[E], frozen=True, tag_field="type", tag="spli
     put: tuple[E, ...]
 
 
-class SeatNames(Struct, frozen=True, tag_field="type", tag="players", forbid_unknown_fields=True):
+class Players(Struct, frozen=True, tag_field="type", tag="players", forbid_unknown_fields=True):
     """Says who really sits where, for the whole game from its first line; seats and events stay as they are."""
 
     names: tuple[str, ...]  # the names by seat
@@ -86,8 +86,8 @@ class Substitute(Struct, frozen=True, tag_field="type", tag="substitute", forbid
     name: str
 
 
-CorrectionLine = ReplaceEvent[Any] | ReplaceEvents[Any]
-Entry = Event | CorrectionLine | SeatNames | Substitute | Finish
+CorrectionLine = Amend[Any] | Splice[Any]
+Entry = Event | CorrectionLine | Players | Substitute | Finish
 """One step of undo and redo: an event, a correction, players' names, somebody else in a seat, or the finish."""
 
 Line = Entry | Undo | Redo

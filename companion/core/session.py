@@ -22,9 +22,9 @@ from .game import (
     Game,
     Line,
     LogHeader,
+    Players,
     Progress,
     Redo,
-    SeatNames,
     Substitute,
     Table,
     Undo,
@@ -225,7 +225,7 @@ class Session:
                 if self._undone is None:
                     raise IllegalEventError("nothing-to-redo", N_("there is nothing to bring back"))
                 return self._undone
-            case SeatNames(names):
+            case Players(names):
                 return self._seated(line, names, tuple(self._renamed(each, names) for each in self.sat_before))
             case Substitute(player, name):
                 if self.progress.over:

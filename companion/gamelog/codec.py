@@ -12,14 +12,14 @@ import msgspec
 
 from companion.core.cards import Card
 from companion.core.game import (
+    Amend,
     Finish,
     Game,
     Line,
     LogHeader,
+    Players,
     Redo,
-    ReplaceEvent,
-    ReplaceEvents,
-    SeatNames,
+    Splice,
     Start,
     Substitute,
     Undo,
@@ -188,14 +188,14 @@ def decode_line(line: bytes | str, header: LogHeader) -> Line:
     game = header.game
     decoded = _as_written(line, game) or _strictly(line, game)
     match decoded:
-        case SeatNames():
+        case Players():
             return _checked_names(decoded, header)
         case Substitute():
             return _checked_substitute(decoded, header)
     return decoded
 
 
-def _checked_names(line: SeatNames, header: LogHeader) -> SeatNames:
+def _checked_names(line: Players, header: LogHeader) -> Players:
     """Return a line with names as they are stored; raise LogError if they do not fit the header."""
     if len(line.names) != len(header.players):
         raise wrong(
@@ -203,7 +203,7 @@ def _checked_names(line: SeatNames, header: LogHeader) -> SeatNames:
             count=len(line.names),
             players=len(header.players),
         )
-    return SeatNames(check_names([*line.names]))
+    return Players(check_names([*line.names]))
 
 
 def _checked_substitute(line: Substitute, header: LogHeader) -> Substitute:
@@ -261,7 +261,7 @@ def _decoder(game: Game[Any]) -> msgspec.json.Decoder[Any]:
 @cache
 def _lines_of(game: Game[Any]) -> Any:
     event: Any = Union[(Start, Finish, *game.events)]
-    return Undo | Redo | SeatNames | Substitute | ReplaceEvent[event] | ReplaceEvents[event] | event
+    return Undo | Redo | Players | Substitute | Amend[event] | Splice[event] | event
 
 
 def _plainly(value: object) -> object:

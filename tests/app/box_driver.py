@@ -14,7 +14,7 @@ from companion.app.machine.club_calls import ClubCalls
 from companion.app.machine.phones import PhonePairing
 from companion.app.outputs import ALWAYS, MemoryPanel, Outputs, PanelTimeouts
 from companion.app.state import PANEL
-from companion.core.game import Event, ReplaceEvent, ReplaceEvents, SeatNames
+from companion.core.game import Amend, Event, Players, Splice
 from companion.core.prompt import DetailLevel
 from companion.core.text import Text
 from companion.gamelog import decode_header, decode_line
@@ -318,10 +318,10 @@ class BoxDriver:
         match event := decode_line(line, game.session.header):
             case Event():
                 return self._described(event, game)
-            case ReplaceEvent() | ReplaceEvents():
+            case Amend() | Splice():
                 put = ", ".join(self._described(each, game) for each in event.put)
                 return f"in place of {event.drop} from {event.event}: {put or 'nothing'}"
-            case SeatNames(names):
+            case Players(names):
                 return f"players {'·'.join(names)}"
         return type(event).__name__.lower()
 

@@ -16,7 +16,7 @@ from companion.app.box import Box
 from companion.cli import main
 from companion.cli.log_import import read_log
 from companion.cli.log_to_keys import LogToKeys
-from companion.core.game import SeatNames
+from companion.core.game import Players
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header, decode_line, read, snapshot
 from companion.games import GAMES
@@ -73,7 +73,7 @@ def test_a_running_game_shows_what_one_entered_rightly_shows(game: str, after: i
         keys = LogToKeys(box.game.session)
         for count, line in enumerate(dealt.lines[: after + 1]):
             if count == after and seated != names:
-                press(box, keys.spell(SeatNames(names)))
+                press(box, keys.spell(Players(names)))
             press(box, keys.spell(decode_line(json.dumps(line), box.game.session.header)))
         boxes.append(box)
     assert boxes[1].lines == boxes[0].lines + 1

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.bridge.table_state import TableEvent, events_between, table_state
-from companion.core.game import Redo, ReplaceEvent, Substitute, Undo
+from companion.core.game import Amend, Redo, Substitute, Undo
 from companion.gamelog import replay
 from companion.games import GAMES
 from companion.games.kit.tricks import DIAMONDS, SPADES
@@ -98,7 +98,7 @@ def test_a_game_that_the_table_ends_early_is_over_with_the_points_of_its_finishe
 def test_a_correction_before_the_finish_is_told_as_one() -> None:
     log = TRANSCRIPTS / "eternity/finish-behind-a-correction.jsonl"
     sessions = [step.session for step in replay(log.read_bytes())]
-    amended = next(number for number, session in enumerate(sessions) if isinstance(session.latest, ReplaceEvent))
+    amended = next(number for number, session in enumerate(sessions) if isinstance(session.latest, Amend))
     events = events_between(sessions[amended - 1], sessions[amended], ENGLISH)
     assert [event.event_type for event in events] == ["corrected"]
 

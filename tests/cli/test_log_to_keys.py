@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from companion.app.state import PANEL
 from companion.cli.log_to_keys import LogToKeys
 from companion.core.correction import Correction, CorrectionKind
-from companion.core.game import ReplaceEvent, ReplaceEvents, SeatNames
+from companion.core.game import Amend, Players, Splice
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.core.text import IllegalEventError
@@ -99,7 +99,7 @@ def up_to_an_idle_amend(dealt: Dealt) -> bytes:
     session = dealt.session(0)
     for place, line in enumerate(dealt.lines):
         decoded = decode_line(json.dumps(line), session.header)
-        if isinstance(decoded, ReplaceEvent) and session.step(decoded.event).event == decoded.to:
+        if isinstance(decoded, Amend) and session.step(decoded.event).event == decoded.to:
             return replace(dealt, lines=dealt.lines[:place]).bytes()
         session = session.add(decoded)
     return dealt.bytes()
@@ -127,7 +127,7 @@ def test_a_correction_that_changes_nothing_has_no_keys() -> None:
     event = session.step(5).event
     assert event is not None
     with pytest.raises(IllegalEventError, match="no keys enter this correction"):
-        LogToKeys(session).spell(ReplaceEvent(5, event))
+        LogToKeys(session).spell(Amend(5, event))
 
 
 def test_an_end_of_a_turn_that_was_forgotten_before_passes_is_put_right_by_keys() -> None:
@@ -139,7 +139,7 @@ def test_an_end_of_a_turn_that_was_forgotten_before_passes_is_put_right_by_keys(
     assert removed is not None
     without = session.add(removed)
     put_back = Correction(without, number, CorrectionKind.INSERT).put(event).line()
-    assert isinstance(put_back, ReplaceEvents)
+    assert isinstance(put_back, Splice)
     assert put_back.event == without.head.number + 1
     log = dealt.bytes() + "".join(f"{encode_line(line)}\n" for line in (removed, put_back)).encode()
     assert same(pressed(log), log)
@@ -148,6 +148,6 @@ def test_an_end_of_a_turn_that_was_forgotten_before_passes_is_put_right_by_keys(
 def test_the_keys_of_a_swap_are_spelt_and_those_of_other_names_are_not_known() -> None:
     header = '{"format":1,"game":"eternity","players":["Aki","Bea","Cyr","Dai"]}'
     keys = LogToKeys(Session(decode_header(header)))
-    assert keys.spell(SeatNames(("Aki", "Dai", "Cyr", "Bea"))) == "h#05#"
+    assert keys.spell(Players(("Aki", "Dai", "Cyr", "Bea"))) == "h#05#"
     with pytest.raises(IllegalEventError, match="no keys enter these names"):
-        keys.spell(SeatNames(("Ida", "Dai", "Cyr", "Bea")))
+        keys.spell(Players(("Ida", "Dai", "Cyr", "Bea")))

@@ -8,16 +8,16 @@ from msgspec.structs import replace
 
 from companion.core.correction import line_between
 from companion.core.game import (
+    Amend,
     Event,
     Finish,
     Game,
     Line,
     OptionalParts,
+    Players,
     Progress,
     Redo,
-    ReplaceEvent,
-    ReplaceEvents,
-    SeatNames,
+    Splice,
     Substitute,
     Undo,
 )
@@ -50,12 +50,12 @@ def lines(words: str) -> list[Line]:
         case "finish":
             return [Finish()]
         case "amend":
-            return [ReplaceEvent(int(rest[0]), entry(rest[1]))]
+            return [Amend(int(rest[0]), entry(rest[1]))]
         case "splice":
             put: Any = tuple(map(entry, rest[2:]))
-            return [ReplaceEvents(int(rest[0]), int(rest[1]), put)]
+            return [Splice(int(rest[0]), int(rest[1]), put)]
         case "names":
-            return [SeatNames(tuple(rest))]
+            return [Players(tuple(rest))]
         case "seat":
             return [Substitute(int(rest[0]), rest[1])]
     return [Put(int(word)) for word in (verb, *rest)]
@@ -66,11 +66,11 @@ def in_words(line: Line | None) -> str:
     match line:
         case Put(count):
             return str(count)
-        case ReplaceEvent(number, to):
+        case Amend(number, to):
             return f"amend {number} {in_words(to)}"
-        case ReplaceEvents(number, drop, put):
+        case Splice(number, drop, put):
             return " ".join(("splice", str(number), str(drop), *map(in_words, put)))
-        case SeatNames(names):
+        case Players(names):
             return f"names {' '.join(names)}"
         case Substitute(seat, name):
             return f"seat {seat} {name}"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.core.correction import Correction, CorrectionKind, correction_in_words, line_between
-from companion.core.game import Event, Line, ReplaceEvent, ReplaceEvents, Undo, event_from_answers
+from companion.core.game import Amend, Event, Line, Splice, Undo, event_from_answers
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.core.text import IllegalEventError, Text
@@ -32,7 +32,7 @@ def test_what_fits_at_once_is_mended_by_one_line() -> None:
     assert (mending.was, mending.state) == (Put(2), (1,))
     fits = mending.put(Put(4))
     assert fits.fits
-    assert fits.line() == ReplaceEvent(2, Put(4))
+    assert fits.line() == Amend(2, Put(4))
     assert fits.stand.changed == (2,)
 
 
@@ -44,7 +44,7 @@ def test_the_first_that_no_longer_fits_is_asked_for_next_with_its_reason() -> No
     fits = mending.put(Put(0))
     assert fits.fits
     assert fits.stand.changed == (1, 4)
-    assert fits.line() == ReplaceEvents(1, 4, (Put(5), Put(2), Put(3), Put(0)))
+    assert fits.line() == Splice(1, 4, (Put(5), Put(2), Put(3), Put(0)))
 
 
 def test_what_does_not_fit_either_is_refused_and_asked_for_again() -> None:
@@ -64,7 +64,7 @@ def test_a_correction_is_resumed_with_what_was_given_and_no_more_than_it_takes()
     session = heap(1, 2, 3)
     resumed = Correction(session, 2, CorrectionKind.REPLACE, (Put(4), Put(5)))
     assert resumed.fits
-    assert resumed.line() == ReplaceEvent(2, Put(4))
+    assert resumed.line() == Amend(2, Put(4))
 
 
 @pytest.mark.parametrize(
@@ -103,18 +103,18 @@ def test_what_is_given_is_applied_once_and_what_was_given_before_it_is_not_again
 def test_a_swap_changes_both_entries_and_a_removal_one() -> None:
     swap = Correction(heap(1, 2, 3), 1, CorrectionKind.SWAP)
     assert (swap.kind, swap.stand.changed, swap.fits) == (CorrectionKind.SWAP, (1, 2), True)
-    assert swap.line() == ReplaceEvents(1, 2, (Put(2), Put(1)))
+    assert swap.line() == Splice(1, 2, (Put(2), Put(1)))
     removal = Correction(heap(1, 2, 3), 1, CorrectionKind.REMOVE).leave_out()
     assert (removal.kind, removal.stand.changed, removal.given) == (CorrectionKind.REMOVE, (1,), (None,))
-    assert removal.line() == ReplaceEvents(1, 1, ())
+    assert removal.line() == Splice(1, 1, ())
 
 
 def test_a_correction_is_told_by_what_it_puts_in() -> None:
     game = heap().header.game
-    assert str(correction_in_words(game, ReplaceEvent(1, Put(4)))) == str(game.describe(Put(4)))
-    both = ReplaceEvents(1, 2, (Put(4), Put(5)))
+    assert str(correction_in_words(game, Amend(1, Put(4)))) == str(game.describe(Put(4)))
+    both = Splice(1, 2, (Put(4), Put(5)))
     assert str(correction_in_words(game, both)) == f"{game.describe(Put(4))}, {game.describe(Put(5))}"
-    assert str(correction_in_words(game, ReplaceEvents(1, 2, ()))) == "taken out"
+    assert str(correction_in_words(game, Splice(1, 2, ()))) == "taken out"
 
 
 def test_the_same_answers_are_no_way_out_where_they_are_refused_too() -> None:

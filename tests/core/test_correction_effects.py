@@ -12,7 +12,7 @@ from companion.core.game import Event, Progress, Undo
 from companion.core.session import Session
 from companion.core.text import Text
 from companion.gamelog import decode_line
-from companion.games.east_rune.rules import EndTurn, Play
+from companion.games.east_rune.rules import Play, Stop
 
 from .test_entries_after_correction import ETERNITY, chain, game, sea
 from .toy import HEAP, Put, heap
@@ -151,7 +151,7 @@ def test_entries_that_become_another_kind_of_entry_are_told_apart_from_those_giv
     passed = chain("#")
     card = Play(0, passed.header.game.cards["dusk-animal"], "hand")
     told = consequences(Correction(passed, 4, CorrectionKind.INSERT).put(card))
-    assert (told.given, told.other, told.asks) == (0, (EndTurn(0),), True)
+    assert (told.given, told.other, told.asks) == (0, (Stop(0),), True)
 
 
 @pytest.mark.parametrize(

@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.correction import Correction, CorrectionKind, apply_later, apply_or_reseat, player_by_turn
-from companion.core.game import Event, Game, Progress, ReplaceEvents, Start, event_from_answers
+from companion.core.game import Event, Game, Progress, Splice, Start, event_from_answers
 from companion.core.prompt import Answer, DetailLevel, EnterNumber, Prompt
 from companion.core.session import Session
 from companion.core.text import IllegalEventError, Text
 from companion.gamelog import decode_header, decode_line
-from companion.games.east_rune.rules import EndTurn, Pass, Play
+from companion.games.east_rune.rules import Pass, Play, Stop
 from tests.games.seeds import events
 
 from .toy import HEAP, ROOM, Heap, Put, heap, put
@@ -81,15 +81,15 @@ def chain(*cards: str) -> Session:
 
 def test_the_key_that_ended_a_turn_is_a_pass_where_no_turn_has_begun_and_the_reverse() -> None:
     stopped = chain("dusk-animal", "#")
-    assert isinstance(events(stopped)[-1], EndTurn)
+    assert isinstance(events(stopped)[-1], Stop)
     removed = Correction(stopped, 4, CorrectionKind.REMOVE).leave_out()
     assert events(Session(stopped.header, removed.stand.step))[-1] == Pass(0)
     passed = chain("#")
     inserted = Correction(passed, 4, CorrectionKind.INSERT).put(
         Play(0, passed.header.game.cards["dusk-animal"], "hand")
     )
-    assert inserted.stand.step.event == EndTurn(0)
-    assert inserted.stand.moved == ((Pass(0), EndTurn(0)),)
+    assert inserted.stand.step.event == Stop(0)
+    assert inserted.stand.moved == ((Pass(0), Stop(0)),)
 
 
 def test_answers_that_make_another_players_kind_of_entry_are_not_given_again() -> None:
@@ -231,14 +231,14 @@ def test_what_is_inserted_moves_the_cards_after_it_on() -> None:
     now = [(event.player, event.card.rank) for event in events(Session(session.header, inserted.stand.step))[2:]]  # type: ignore[attr-defined]
     assert now == [(0, 4), (1, 5), (2, 6), (3, 7)]
     line = inserted.line()
-    assert isinstance(line, ReplaceEvents)
+    assert isinstance(line, Splice)
     assert (line.event, line.drop, len(line.put)) == (4, 2, 3)
 
 
 def test_what_no_longer_fits_after_an_insertion_is_asked_for_as_an_old_entry() -> None:
     full = Correction(heap(1, 2, 3), 2, CorrectionKind.INSERT).put(Put(6))
     assert (full.fits, full.inserts, full.entry.number, full.was) == (False, False, 3, Put(3))
-    assert full.put(Put(1)).line() == ReplaceEvents(2, 2, (Put(6), Put(2), Put(1)))
+    assert full.put(Put(1)).line() == Splice(2, 2, (Put(6), Put(2), Put(1)))
 
 
 def test_two_neighbours_change_places_and_the_seats_stay() -> None:

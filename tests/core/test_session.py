@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.game import (
+    Amend,
     Finish,
+    Players,
     Progress,
     Redo,
-    ReplaceEvent,
-    SeatNames,
     Substitute,
     Table,
     Undo,
@@ -75,10 +75,10 @@ def test_entries_stand_in_order_with_the_states_before_and_after_them() -> None:
 
 def test_the_keys_typed_for_an_entry_stay_with_it_while_others_are_corrected_and_taken_back() -> None:
     session = heap(1).add(Put(2), "2").add(Put(3), "")
-    corrected = session.add(ReplaceEvent(1, Put(0)))
+    corrected = session.add(Amend(1, Put(0)))
     assert [entry.typed for entry in corrected.entries()] == [None, "2", ""]
     assert [entry.typed for entry in corrected.add(Undo()).add(Undo()).add(Redo()).entries()] == [None, "2", ""]
-    assert [entry.typed for entry in session.add(ReplaceEvent(2, Put(0))).entries()] == [None, None, ""]
+    assert [entry.typed for entry in session.add(Amend(2, Put(0))).entries()] == [None, None, ""]
     assert session.step(0).typed is None
 
 
@@ -92,9 +92,9 @@ def test_a_game_that_says_how_far_it_is_for_other_players_than_the_header_names_
 def test_a_corrected_name_counts_for_the_whole_game_and_other_seats_keep_who_sat_there_before() -> None:
     for_two = replace(HEAP, seats=range(2, 3), progress=lambda _heap: Progress((0, 0), None))
     session = Session(replace(heap().header, game=for_two, players=("Aki", "Bea"))).add(Substitute(1, "Eva"))
-    renamed = session.add(SeatNames(("Ako", "Eva")))
+    renamed = session.add(Players(("Ako", "Eva")))
     assert (renamed.names_at(0), renamed.names_at(1)) == (("Ako", "Bea"), ("Ako", "Eva"))
-    swapped = renamed.add(SeatNames(("Eva", "Ako")))
+    swapped = renamed.add(Players(("Eva", "Ako")))
     assert (swapped.names_at(0), swapped.names_at(1)) == (("Eva", "Ako"), ("Eva", "Ako"))
     assert swapped.add(Undo()).names_at(0) == ("Ako", "Bea")
 

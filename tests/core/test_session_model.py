@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.game import Finish, Line, Redo, ReplaceEvent, ReplaceEvents, Undo
+from companion.core.game import Amend, Finish, Line, Redo, Splice, Undo
 from companion.core.text import IllegalEventError
 
 from .toy import ROOM, Put, heap
@@ -20,8 +20,8 @@ lines = st.one_of(
     st.builds(Put, st.integers(0, 2)),
     st.builds(Undo),
     st.builds(Redo),
-    st.builds(ReplaceEvent, st.integers(-1, 9), puts),
-    st.builds(ReplaceEvents, st.integers(-1, 9), st.integers(-1, 4), st.lists(puts, max_size=4).map(tuple)),
+    st.builds(Amend, st.integers(-1, 9), puts),
+    st.builds(Splice, st.integers(-1, 9), st.integers(-1, 4), st.lists(puts, max_size=4).map(tuple)),
 )
 
 
@@ -47,11 +47,11 @@ class Model:
             fits = self.at < len(self.lists) - 1
             self.at += fits
             return fits
-        if isinstance(line, ReplaceEvent):
+        if isinstance(line, Amend):
             if not 1 <= line.event <= len(counts):
                 return False
             counts[line.event - 1] = count_of(line.to)
-        elif isinstance(line, ReplaceEvents):
+        elif isinstance(line, Splice):
             beyond = line.event + line.drop
             if not (1 <= line.event <= len(counts) + 1 and line.drop >= 0 and beyond <= len(counts) + 1):
                 return False

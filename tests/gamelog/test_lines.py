@@ -7,11 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from companion.core.game import (
+    Amend,
     Event,
     Finish,
     Line,
-    ReplaceEvent,
-    ReplaceEvents,
+    Splice,
     Start,
     Substitute,
     Undo,
@@ -61,11 +61,11 @@ def test_an_event_is_read_and_written(event: Event, text: str) -> None:
     assert decode_line(text, HEADER) == decode_line(text.encode(), HEADER) == event
     assert encode_line(event) == text
     amend = f'{{"type":"amend","event":7,"to":{text}}}'
-    assert decode_line(amend, HEADER) == ReplaceEvent(7, event)
-    assert encode_line(ReplaceEvent(7, event)) == amend
+    assert decode_line(amend, HEADER) == Amend(7, event)
+    assert encode_line(Amend(7, event)) == amend
     splice = f'{{"type":"splice","event":7,"drop":2,"put":[{text},{text}]}}'
-    assert decode_line(splice, HEADER) == ReplaceEvents(7, 2, (event, event))
-    assert encode_line(ReplaceEvents(7, 2, (event, event))) == splice
+    assert decode_line(splice, HEADER) == Splice(7, 2, (event, event))
+    assert encode_line(Splice(7, 2, (event, event))) == splice
 
 
 def test_whose_name_it_is_follows_from_who_sits_there_now() -> None:
@@ -98,13 +98,10 @@ LINES: list[tuple[Line, str]] = [
     (Undo(), '{"type":"undo"}'),
     (Finish(), '{"type":"finish"}'),
     (Substitute(1, "Eva"), '{"type":"substitute","player":1,"name":"Eva"}'),
-    *((ReplaceEvent(1, event), f'{{"type":"amend","event":1,"to":{text}}}') for event, text in WORDS),
-    *(
-        (ReplaceEvents(11, 1, (event,)), f'{{"type":"splice","event":11,"drop":1,"put":[{text}]}}')
-        for event, text in WORDS
-    ),
-    (ReplaceEvents(1, 0, (Play(1, SEA),) * 9), encode_line(ReplaceEvents(1, 0, (Play(1, SEA),) * 9))),
-    (ReplaceEvents(1, 10, ()), '{"type":"splice","event":1,"drop":10,"put":[]}'),
+    *((Amend(1, event), f'{{"type":"amend","event":1,"to":{text}}}') for event, text in WORDS),
+    *((Splice(11, 1, (event,)), f'{{"type":"splice","event":11,"drop":1,"put":[{text}]}}') for event, text in WORDS),
+    (Splice(1, 0, (Play(1, SEA),) * 9), encode_line(Splice(1, 0, (Play(1, SEA),) * 9))),
+    (Splice(1, 10, ()), '{"type":"splice","event":1,"drop":10,"put":[]}'),
 ]
 
 

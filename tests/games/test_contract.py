@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.core.game import Event, Game, Redo, ReplaceEvent, ReplaceEvents, Start, Undo
+from companion.core.game import Amend, Event, Game, Redo, Splice, Start, Undo
 from companion.core.prompt import DetailLevel
 from companion.gamelog import LogError, decode_header
 from companion.games import GAMES
@@ -152,6 +152,6 @@ def test_states_events_questions_and_faces_are_frozen() -> None:
 
 
 def test_no_event_is_read_that_says_more_than_it_means() -> None:
-    kinds: list[type[msgspec.Struct]] = [Start, Undo, Redo, ReplaceEvent, ReplaceEvents]
+    kinds: list[type[msgspec.Struct]] = [Start, Undo, Redo, Amend, Splice]
     kinds += [kind for game in GAMES.values() for kind in (*game.events, game.rules)]
     assert [kind.__name__ for kind in kinds if not kind.__struct_config__.forbid_unknown_fields] == []

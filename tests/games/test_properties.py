@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.game import Event, Redo, ReplaceEvent, ReplaceEvents, Start, Undo
+from companion.core.game import Amend, Event, Redo, Splice, Start, Undo
 from companion.core.session import Session
 from companion.core.text import IllegalEventError
 from companion.gamelog import LogError, decode_line, encode, encode_line, snapshot
@@ -87,13 +87,13 @@ def test_every_entry_can_be_taken_back_and_brought_again(dealt: Dealt) -> None:
 def test_an_entry_replaced_by_itself_changes_nothing(dealt: Dealt, chance: Random) -> None:
     session = dealt.session()
     for number in chance.sample(range(1, session.head.number + 1), min(8, session.head.number)):
-        same = session.add(ReplaceEvent(number, session.step(number).event))
+        same = session.add(Amend(number, session.step(number).event))
         assert written(same.state) == written(session.state)
         assert [written(step.state) for step in same.steps()] == [written(step.state) for step in session.steps()]
         assert events(same) == events(session)
 
 
-def some_splice(session: Session, rest: list[Event], chance: Random) -> ReplaceEvents[Event]:
+def some_splice(session: Session, rest: list[Event], chance: Random) -> Splice[Event]:
     """Return a random splice, legal or not, whose new events were entered nearby or come next."""
     stand = events(session)
     place = chance.randint(max(0, len(stand) - chance.choice([1, 3, 9, 999])), len(stand))
@@ -104,7 +104,7 @@ def some_splice(session: Session, rest: list[Event], chance: Random) -> ReplaceE
         dropped = stand[place : place + chance.choice([0, 1, 2, 2, 3])]
         near = [*stand[max(0, place - 3) : place + 5], *rest[:3]]
         put = tuple(chance.choice([dropped[::-1], chance.sample(near, chance.randint(0, min(3, len(near))))]))
-    return ReplaceEvents(place + 1, len(dropped), put if put or dropped else (Start(0),))
+    return Splice(place + 1, len(dropped), put if put or dropped else (Start(0),))
 
 
 def entered_anew(session: Session, wanted: list[Event]) -> tuple[Session, str | None]:
@@ -156,7 +156,7 @@ def test_an_amend_is_a_splice_of_one_for_one(dealt: Dealt, chance: Random) -> No
     for _ in range(9):
         number, to = chance.randint(1, len(stand) + 1), chance.choice([*stand, Start(0)])
         results = []
-        for line in (ReplaceEvent(number, to), ReplaceEvents(number, 1, (to,))):
+        for line in (Amend(number, to), Splice(number, 1, (to,))):
             try:
                 results.append([written(step.state) for step in session.add(line).steps()])
             except IllegalEventError as refused:

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from companion.core.game import ReplaceEvent, Start
+from companion.core.game import Amend, Start
 from companion.core.session import Session
 from companion.core.text import tell
 from companion.gamelog import decode_header
@@ -31,7 +31,7 @@ STANDS = Round((4, 3, 2, 1), (9, 9, 2, 0))
     ],
 )
 def test_a_correction_of_a_round_names_the_figures_that_differ(meant: Round, said: str, instead_of: str) -> None:
-    change = Suggestion(ReplaceEvent(1, meant), 1.0, 1, (STANDS,), (meant,))
+    change = Suggestion(Amend(1, meant), 1.0, 1, (STANDS,), (meant,))
     found = OfferedCorrections(Session(HEADER).add(STANDS), SearchReason(), (change,))
     assert [tell(text, PLAYERS) for text in (*found.sentences, *found.instead_of)] == [said, instead_of]
 

@@ -27,12 +27,12 @@ from .rules import (
     VASSALS_IN_ALL,
     VIRTUES,
     Claim,
-    EndTurn,
     Pass,
     Play,
     Result,
     Reveal,
     State,
+    Stop,
     apply,
     chairs_left,
     leaders,
@@ -235,7 +235,7 @@ def _ask_turn(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     monarchs = _monarchs_in_hand(state, turn)
     match answers:
         case (Skip(),):
-            return Pass(turn) if begins else EndTurn(turn)
+            return Pass(turn) if begins else Stop(turn)
         case (TakeAlternative(), LayCard(card)):
             return Play(turn, card, "hand")
         case (TakeAlternative(),):
@@ -293,7 +293,7 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
             return (Skip(),)
         case Play(_, card, source):
             return (TakeAlternative(), LayCard(card)) if card in MONARCH_VIRTUE else (LayCard(card, source == "front"),)
-        case EndTurn() | Pass():
+        case Stop() | Pass():
             return (Skip(),)
         case Result():
             return _result_answers(state, event)

@@ -158,7 +158,7 @@ class Play(Event, frozen=True, tag="play"):
     source: Literal["hand", "front"] = field(name="from")
 
 
-class EndTurn(Event, frozen=True, tag="stop"):
+class Stop(Event, frozen=True, tag="stop"):
     """Event: the player ends the turn though another card could have been chained."""
 
     player: int
@@ -182,7 +182,7 @@ class Result(Event, frozen=True, tag="result"):
     last_chair: int | UnsetType | None = UNSET
 
 
-EVENTS = (Reveal, Claim, Play, EndTurn, Pass, Result)
+EVENTS = (Reveal, Claim, Play, Stop, Pass, Result)
 
 
 # Options
@@ -519,7 +519,7 @@ def _apply_play(state: State, event: Play) -> State:
     return replace(state, phase="extra-chain" if state.phase.startswith("extra") else "chain")
 
 
-def _apply_stop(state: State, event: EndTurn) -> State:
+def _apply_stop(state: State, event: Stop) -> State:
     _check_may_act(state, event.player, ("chain", "extra-chain"))
     return turn_over(state)
 
@@ -579,7 +579,7 @@ apply: Callable[[State, Event], State] = applier(
         Reveal: _apply_reveal,
         Claim: _apply_claim,
         Play: _apply_play,
-        EndTurn: _apply_stop,
+        Stop: _apply_stop,
         Pass: _apply_pass,
         Result: _apply_result,
     }

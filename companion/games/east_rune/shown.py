@@ -43,13 +43,13 @@ from .rules import (
     VASSALS_IN_ALL,
     VIRTUES,
     Claim,
-    EndTurn,
     Pass,
     Play,
     Result,
     Reveal,
     Rules,
     State,
+    Stop,
     dealt_to_each,
     start,
     uncovered,
@@ -167,7 +167,7 @@ def _told(before: State, event: Event, after: State) -> EventOutcome:
         return EventOutcome(alerts(after)[-1:], alert=True)  # it may be the same as an earlier one
     if isinstance(event, Result) or before.phase not in TURNS:
         return EventOutcome()
-    chain = _chain(event, after) if isinstance(event, Play | EndTurn) else None
+    chain = _chain(event, after) if isinstance(event, Play | Stop) else None
     if after.round == before.round and after.phase != "over":
         if chain is None or after.phase in ("chain", "extra-chain"):
             return EventOutcome()
@@ -177,7 +177,7 @@ def _told(before: State, event: Event, after: State) -> EventOutcome:
     return _capture(before, before.last, after, () if chain is None else (chain,))
 
 
-def _chain(event: Play | EndTurn, after: State) -> Text:
+def _chain(event: Play | Stop, after: State) -> Text:
     cards = joined((short(card) for card in after.chain), "")
     return Text(N_("{card}, {player}"), card=cards, player=Seat(event.player))
 
@@ -242,7 +242,7 @@ def describe(event: Event) -> Text:
             if source == "front":
                 return Text(N_("{front}{card}, {player}"), player=Seat(player), front=FRONT, card=short(card))
             return Text(N_("{card}, {player}"), player=Seat(player), card=short(card))
-        case EndTurn(player):
+        case Stop(player):
             return Text(N_("{player} stops"), player=Seat(player))
         case Pass(player):
             return Text(N_("{player} passes"), player=Seat(player))
@@ -336,7 +336,7 @@ def log_likelihood(state: State, event: Event) -> float:
     match event:
         case Play(player, _, source):
             return logarithm(_laid(state, player, source))
-        case Pass(player) | EndTurn(player):
+        case Pass(player) | Stop(player):
             return logarithm(_passed(state, player))
     return 0.0
 

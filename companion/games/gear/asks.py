@@ -45,8 +45,8 @@ from .rules import (
     OPEN,
     SUITS,
     Bid,
-    DealLots,
     Lot,
+    Lots,
     Play,
     Prices,
     Round,
@@ -297,7 +297,7 @@ def _ask_lots(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         raise IllegalEventError("seen", N_("{card} is there twice, not more often"), card=seen)
     number, place = divmod(len(cards), OPEN)
     if number == state.seats:
-        return DealLots(tuple(_lot(*cards[first : first + OPEN]) for first in range(0, len(cards), OPEN)))
+        return Lots(tuple(_lot(*cards[first : first + OPEN]) for first in range(0, len(cards), OPEN)))
     text = Text(N_("Lot {lot}, card {number}:"), lot=number + 1, number=place + 1)
     if state.phase == "play":
         text = Text(N_("Card {number}: {player}"), player=Seat(number), number=place + 1)
@@ -426,7 +426,7 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
     match event:
         case Start(player):
             return (ChooseSeat(player),)
-        case DealLots(lots):
+        case Lots(lots):
             return (TakeAlternative(), *lays(card for lot in lots for card in lot))
         case Bid(player, lot, price):
             return (_lot_pick(state, lot), *amount_answers(price, least_bid(state, lot), state.totals[player]))

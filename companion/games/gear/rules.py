@@ -63,7 +63,7 @@ DECK = Deck(_card(suit, rank, 10 * number + rank - 1) for number, suit in enumer
 Lot = tuple[Card, Card, Card, Card, Card, Card]
 
 
-class DealLots(Event, frozen=True, tag="lots"):
+class Lots(Event, frozen=True, tag="lots"):
     """Event: the cards of each lot; in the easy game, each seat's open hand."""
 
     lots: tuple[Lot, ...]
@@ -108,7 +108,7 @@ class Round(Event, frozen=True, tag="round"):
     prices: tuple[int, ...] | UnsetType = UNSET
 
 
-EVENTS = (DealLots, Bid, Prices, Play, Trick, Round)
+EVENTS = (Lots, Bid, Prices, Play, Trick, Round)
 
 
 # Options
@@ -417,7 +417,7 @@ def winning(plays: tuple[tuple[Card, ...], ...]) -> tuple[int, int]:
 # Auction
 
 
-def apply_lots(state: State, event: DealLots) -> State:
+def apply_lots(state: State, event: Lots) -> State:
     """Return the state with the cards of the lots recorded; in the easy game, of the open hands."""
     if not state.awaits_lots:
         raise _no_lots(state)
@@ -705,7 +705,7 @@ def _check_tally(state: State, tricks: tuple[int, ...], aces: tuple[int, ...]) -
 apply: Callable[[State, Event], State] = applier(
     {
         Start: _apply_start,
-        DealLots: apply_lots,
+        Lots: apply_lots,
         Bid: apply_bid,
         Prices: apply_prices,
         Play: _apply_play,

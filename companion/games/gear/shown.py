@@ -49,8 +49,8 @@ from .rules import (
     SUITS,
     TEN,
     Bid,
-    DealLots,
     LaidCards,
+    Lots,
     Overbid,
     Play,
     Prices,
@@ -199,7 +199,7 @@ def describe(event: Event) -> Text:
     match event:
         case Start(player):
             return Text(N_("{player} starts"), player=Seat(player))
-        case DealLots():
+        case Lots():
             return Text(N_("The lots"))
         case Bid(player, lot, price):
             return Text(N_("Lot {lot}: {price}, {player}"), lot=lot + 1, price=price, player=Seat(player))

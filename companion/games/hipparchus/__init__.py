@@ -25,7 +25,7 @@ HIPPARCHUS: Game[rules.State] = Game.of(
         DetailLevel.QUICK: Text(N_("Whole tricks")),
         DetailLevel.ROUND: Text(N_("Rounds only")),
     },
-    by_turn=(rules.Play, rules.CannotPlay),
+    by_turn=(rules.Play, rules.Stuck),
     whole_round=(rules.Round,),
     keys=lambda _seats, _rules: shown.KEYS,
     round_points=lambda state: tuple(result.points for result in state.rounds),

@@ -18,13 +18,13 @@ from .rules import (
     MOST,
     SUIT_NAMES,
     SUITS,
-    CannotPlay,
-    EndRound,
+    End,
     LaidCards,
     Play,
     Round,
     RoundPile,
     State,
+    Stuck,
     Trick,
     TrickCards,
     apply,
@@ -136,7 +136,7 @@ def _ask_play(state: State, turn: int, answers: tuple[Answer, ...]) -> Prompt | 
         case (ChooseItem(value),):
             return _play(turn, value)
         case (TakeAlternative(),):
-            return CannotPlay(turn)
+            return Stuck(turn)
     offered = tuple(each for each in PICKS if _fits(state, _play(turn, each.value)))
     extra = OVER if not state.known else STUCK if state.table else None
     text = Text(N_("{player}:"), player=Seat(turn))
@@ -241,9 +241,9 @@ def _winners(state: State) -> tuple[Answer, ...]:
 def _ask_end(leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
     match answers:
         case (Skip(),):
-            return EndRound()
+            return End()
         case (TakeAlternative(),):
-            return CannotPlay(1 - leader)
+            return Stuck(1 - leader)
     return Prompt(Text(N_("It ended:")), (Skip(), TakeAlternative()), skip=Text(N_("hand empty")), alternative=STUCK)
 
 
@@ -256,11 +256,11 @@ def answers(state: State, event: Event) -> tuple[Answer, ...]:
             return (ChooseSeat(player),)
         case Play(_, suit, count):
             return (pick(SUIT_NAMES.index(suit), count),)
-        case CannotPlay():
+        case Stuck():
             return (TakeAlternative(),) if state.known else (TakeAlternative(), TakeAlternative())
         case Trick():
             return tuple(pick(SUIT_NAMES.index(laid.suit), laid.count) for laid in plays_of(state, event))
-        case EndRound():
+        case End():
             return (TakeAlternative(), Skip())
         case Round(captured, second):
             ours, theirs = (pile.counts for pile in captured)

@@ -62,7 +62,7 @@ class Play(Event, frozen=True, tag="play"):
     count: int
 
 
-class CannotPlay(Event, frozen=True, tag="stuck"):
+class Stuck(Event, frozen=True, tag="stuck"):
     """Event: the second player of a trick cannot lay anything; the round ends."""
 
     player: int
@@ -87,7 +87,7 @@ class Trick(Event, frozen=True, tag="trick"):
     captured: TrickCards
 
 
-class EndRound(Event, frozen=True, tag="end"):
+class End(Event, frozen=True, tag="end"):
     """Event: ends a round that was entered trick by trick."""
 
 
@@ -110,7 +110,7 @@ class Round(Event, frozen=True, tag="round"):
     second: int | UnsetType = UNSET
 
 
-EVENTS = (Play, CannotPlay, Trick, EndRound, Round)
+EVENTS = (Play, Stuck, Trick, End, Round)
 
 
 # Options
@@ -265,7 +265,7 @@ def _apply_play(state: State, event: Play) -> State:
     return ended(state, 1 - leader) if state.known and 0 in left else state
 
 
-def _apply_stuck(state: State, event: CannotPlay) -> State:
+def _apply_stuck(state: State, event: Stuck) -> State:
     leader = _leader(state)
     if state.table:
         check_turn(event.player, state.turn, 2)
@@ -296,7 +296,7 @@ def _apply_trick(state: State, event: Trick) -> State:
     )
 
 
-def _apply_end(state: State, _event: EndRound) -> State:
+def _apply_end(state: State, _event: End) -> State:
     _leader(state)
     if state.known:
         raise IllegalEventError("known", N_("where every play is entered, a round ends by itself"))
@@ -325,9 +325,9 @@ apply: Callable[[State, Event], State] = applier(
     {
         Start: _apply_start,
         Play: _apply_play,
-        CannotPlay: _apply_stuck,
+        Stuck: _apply_stuck,
         Trick: _apply_trick,
-        EndRound: _apply_end,
+        End: _apply_end,
         Round: _apply_round,
     }
 )

@@ -45,14 +45,14 @@ from .rules import (
     SUITS,
     WINS,
     Both,
-    CannotPlay,
     Counts,
-    EndRound,
+    End,
     LaidCards,
     Play,
     Round,
     Rules,
     State,
+    Stuck,
     SuitName,
     Trick,
     cards_text,
@@ -176,11 +176,11 @@ def describe(event: Event) -> Text:
             return Text(N_("{player} starts"), player=Seat(player))
         case Play(player, suit, count):
             return Text(N_("{cards}, {player}"), cards=cards_text(count, suit), player=Seat(player))
-        case CannotPlay(player):
+        case Stuck(player):
             return Text(N_("{player} is stuck"), player=Seat(player))
         case Trick(winner, captured):
             return joined((Text(N_("Trick: {player}"), player=Seat(winner)), _trick(captured.counts)))
-        case EndRound():
+        case End():
             return Text(N_("Round over"))
         case Round(piles):
             figures = " ".join("/".join(map(str, pile.counts)) for pile in piles)
@@ -226,7 +226,7 @@ def counted_actions(before: State, event: Event, after: State) -> tuple[CountedA
     captured = after.sheets[-1] if ends else after.captured
     if isinstance(event, Play | Trick) and captured != before.captured:
         found.append(CountedAction("tricks", int(captured[1] != before.captured[1])))
-    elif isinstance(event, CannotPlay):
+    elif isinstance(event, Stuck):
         found.append(CountedAction("stuck", event.player))
     if ends:
         found += by_seat(**dict(zip(SUIT_NAMES, zip(*captured, strict=True), strict=True)))
@@ -252,7 +252,7 @@ def log_likelihood(state: State, event: Event) -> float:
             if count == 1:
                 share += FEWEST * chances.get((PLACE[suit], count), 0.0) / fewest
             return logarithm(share * (1 - _stuck(chances)))
-        case CannotPlay(player):
+        case Stuck(player):
             return logarithm(_stuck(_chances(state, player)))
     return 0.0
 

@@ -14,7 +14,7 @@ from companion.games.toml_games import rules, state
 from companion.games.toml_games.checks import declaration
 from companion.games.toml_games.declaration import Declaration
 from companion.games.toml_games.file import Finding, GameFileError, Question, read
-from companion.games.toml_games.state import GameEnded, Lead, Play, Trick, Trump, kinds
+from companion.games.toml_games.state import End, Lead, Play, Trick, Trump, kinds
 from companion.games.toml_games.trial import check_examples
 
 from . import view
@@ -70,7 +70,7 @@ def game_of(declared: Declaration) -> Game[state.State]:
     if declared.trick_rules is not None:
         events = (*events, Play, Trick, Trump, Lead)
     if declared.end.when is None:
-        events = (*events, GameEnded)
+        events = (*events, End)
     counts = {name: Text(each.label) for name, each in declared.counts.items()}
     if declared.trick_rules is not None:
         counts["revokes"] = Text(N_("Revokes"))

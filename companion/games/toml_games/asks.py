@@ -42,8 +42,8 @@ from .file import Question
 from .rules import apply, can_end, lead_card, leads_first, led, open_questions
 from .state import (
     Answers,
+    End,
     EventClasses,
-    GameEnded,
     Given,
     Lead,
     Play,
@@ -330,7 +330,7 @@ def ask(
     if state.phase == "start":
         return ask_start(range(state.seats), answers, N_("Who deals?"))
     if can_end(game, state) and answers[:1] == (TakeAlternative(),):
-        return GameEnded()
+        return End()
     if kinds.round is not None and (tracking is DetailLevel.ROUND or game.asks == "players"):
         asked = _ask_round(game, kinds, state, answers)
     elif state.asked is not None:
@@ -521,7 +521,7 @@ def answers(game: Declaration, kinds: EventClasses, state: State, event: Event) 
             rules = game.trick_rules
             assert rules is not None  # only then is there a trump
             return (_trumps(rules)[suit],)
-        case GameEnded():
+        case End():
             return (TakeAlternative(),)
     raise TypeError(f"not an event of {game.name}: {event!r}")
 

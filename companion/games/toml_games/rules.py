@@ -22,8 +22,8 @@ from .file import Question
 from .formulas import Formula
 from .state import (
     Answers,
+    End,
     EventClasses,
-    GameEnded,
     Given,
     LaidCard,
     Lead,
@@ -356,7 +356,7 @@ def apply(game: Declaration, kinds: EventClasses, state: State, event: Event) ->
             return advanced(game, apply_play(game, state, player, card))
         case Trick(winner) if state.phase == "play":
             return advanced(game, apply_trick(game, state, winner))
-        case GameEnded() if can_end(game, state):
+        case End() if can_end(game, state):
             return _over(game, state)
     raise _not_now(game, state)
 

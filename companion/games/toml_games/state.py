@@ -50,7 +50,7 @@ class Lead(Event, frozen=True, tag="lead"):
     player: int
 
 
-class GameEnded(Event, frozen=True, tag="end"):
+class End(Event, frozen=True, tag="end"):
     """Event: the game ends between two rounds, because the table says so."""
 
 

@@ -36,8 +36,8 @@ from companion.games.toml_games.formulas import Scope
 from companion.games.toml_games.rules import after_trick, led, trump_of
 from companion.games.toml_games.state import (
     Answers,
+    End,
     EventClasses,
-    GameEnded,
     LaidCard,
     Lead,
     Play,
@@ -132,7 +132,7 @@ def outcome(game: Declaration, before: State, event: Event, after: State) -> Eve
     if len(after.rounds) > len(before.rounds):
         won = isinstance(event, Play | Trick)
         return event_outcome(before, after, (), finished, table=_result(game, before, after), won=won, laid_as=laid)
-    if isinstance(event, GameEnded):
+    if isinstance(event, End):
         return EventOutcome(table=score_sheet(game, after))
     if after.play is not None and before.play is not None and after.play.trick > before.play.trick:
         won_by = Text(N_("{player} wins trick {trick}"), player=Seat(after.play.leader or 0), trick=before.play.trick)
@@ -236,7 +236,7 @@ def describe(game: Declaration, kinds: EventClasses, event: Event) -> Text:
         case Trump(str(name)) if game.trick_rules is not None:
             named = next((Text(each.named) for each in game.trick_rules.said.instead if each.named == name), name)
             return Text(N_("Trump: {suit}"), suit=game.trick_rules.suit(name) or named)
-        case GameEnded():
+        case End():
             return Text(N_("The game is over"))
     raise TypeError(f"not an event of {game.name}: {event!r}")
 

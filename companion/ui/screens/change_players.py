@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.core.game import Finish, SeatNames, Substitute
+from companion.core.game import Finish, Players, Substitute
 from companion.core.text import Seat, Text, joined
 from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.screens.contents import (
@@ -188,7 +188,7 @@ class ConfirmSeatChangeScreen(SentencesScreen, frozen=True):
     def _written(self, game: CurrentGame) -> Transition:
         if self.names == game.session.header.players:
             return Transition(self.table, message=KEPT)
-        return Transition(self.table, EnterLine(SeatNames(self.names)), _("The players are corrected"))
+        return Transition(self.table, EnterLine(Players(self.names)), _("The players are corrected"))
 
 
 def _sentences(game: CurrentGame, names: tuple[str, ...]) -> Iterator[Text]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
 from msgspec import Struct, field
 
 from companion.core.correction import entry_in_words
-from companion.core.game import Entry, EventOutcome, Line, LogHeader, ReplaceEvent, ReplaceEvents, SeatNames, Substitute
+from companion.core.game import Amend, Entry, EventOutcome, Line, LogHeader, Players, Splice, Substitute
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.core.text import N_, IllegalEventError, Text, listed
@@ -396,13 +396,13 @@ def redone_text(game: CurrentGame) -> Text | None:
 def described(game: CurrentGame, line: Entry) -> Text:
     """Return an entry, a correction or a change of players in words."""
     match line:
-        case ReplaceEvent(_number, to) if isinstance(to, game.session.header.game.optional.whole_round):
+        case Amend(_number, to) if isinstance(to, game.session.header.game.optional.whole_round):
             return _("the figures of a round")
-        case ReplaceEvent(number, to):
+        case Amend(number, to):
             return _("correction {number}: {entry}", number=number, entry=described(game, to))
-        case ReplaceEvents(number):
+        case Splice(number):
             return _("correction from {number} on", number=number)
-        case SeatNames(names):
+        case Players(names):
             return _("players: {names}", names=listed(names))
         case Substitute(_player, name):
             return _("from now on {name}", name=name)

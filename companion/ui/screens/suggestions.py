@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.core.correction import Correction, CorrectionKind
-from companion.core.game import Event, ReplaceEvent, tracking_of
+from companion.core.game import Amend, Event, tracking_of
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, Prompt, Skip
 from companion.core.text import NC_, Text
 from companion.ui.offered_corrections import (
@@ -221,7 +221,7 @@ def compared(game: CurrentGame, figures: Event) -> EnterLine | None:
     return (
         None
         if _table(game, figures) == _table(game, head.event)
-        else EnterLine(ReplaceEvent(head.number, figures), figures=True)
+        else EnterLine(Amend(head.number, figures), figures=True)
     )
 
 

@@ -150,12 +150,12 @@ FULL = {
     "gear": (
         Kind("card or pair", (gear.Play,), 1.9),
         Kind("bid", (gear.Bid,)),
-        Kind("lots", (gear.DealLots,)),
+        Kind("lots", (gear.Lots,)),
     ),
-    "hipparchus": (Kind("play", (hipparchus.Play,), 1.1), Kind("stuck", (hipparchus.CannotPlay,))),
+    "hipparchus": (Kind("play", (hipparchus.Play,), 1.1), Kind("stuck", (hipparchus.Stuck,))),
     "east-rune": (
         Kind("play", (east_rune.Play,), 1.9),
-        Kind("pass or end of turn", (east_rune.Pass, east_rune.EndTurn)),
+        Kind("pass or end of turn", (east_rune.Pass, east_rune.Stop)),
         Kind("turned up", (east_rune.Reveal,)),
         Kind("claim", (east_rune.Claim,)),
     ),
@@ -165,7 +165,7 @@ QUICK = {
     "gear": (Kind("trick", (gear.Trick,)), Kind("auction", (gear.Prices,))),
     "hipparchus": (
         Kind("trick", (hipparchus.Trick,)),
-        Kind("end of round", (hipparchus.EndRound, hipparchus.CannotPlay)),
+        Kind("end of round", (hipparchus.End, hipparchus.Stuck)),
     ),
 }
 ROUND = {

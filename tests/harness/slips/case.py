@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.core.game import Event, LogHeader, ReplaceEvents
+from companion.core.game import Event, LogHeader, Splice
 from companion.core.prompt import Answer
 from companion.core.session import Session
 
@@ -79,7 +79,7 @@ class Case:
         return self.entries in (self.truth, self.truth[:-1]) and self.alarm in ("at once", "refused")
 
     @property
-    def correction(self) -> ReplaceEvents[Event]:
+    def correction(self) -> Splice[Event]:
         return correction(self.entries, self.truth)
 
 
@@ -88,9 +88,9 @@ def entries(session: Session) -> tuple[Event, ...]:
     return tuple(step.event for step in session.steps() if step.event is not None)[::-1]
 
 
-def correction(old: tuple[Event, ...], new: tuple[Event, ...]) -> ReplaceEvents[Event]:
+def correction(old: tuple[Event, ...], new: tuple[Event, ...]) -> Splice[Event]:
     """Return the smallest splice between two lists of events."""
     shorter = min(len(old), len(new))
     first = next((place for place in range(shorter) if old[place] != new[place]), shorter)
     last = next((back for back in range(shorter - first) if old[-1 - back] != new[-1 - back]), shorter - first)
-    return ReplaceEvents(first + 1, len(old) - first - last, new[first : len(new) - last])
+    return Splice(first + 1, len(old) - first - last, new[first : len(new) - last])

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable
 
 from companion.cli.log_to_keys import LogToKeys
-from companion.core.game import CorrectionLine, Event, ReplaceEvent, event_from_answers
+from companion.core.game import Amend, CorrectionLine, Event, event_from_answers
 from companion.core.prompt import Answer, DetailLevel, Prompt
 from companion.core.session import Session
 from companion.core.text import IllegalEventError
@@ -48,7 +48,7 @@ def late(honest: Honest, slip: Slip, rng: random.Random) -> tuple[Session, Corre
         session = _wrong(honest, slip, place, end, rng)
         if session is not None and entries(session) != honest.events(end):  # two players may lay the same card
             splice = correction(entries(session), honest.events(end))
-            return session, ReplaceEvent(splice.event, *splice.put) if splice.drop == len(splice.put) == 1 else splice
+            return session, Amend(splice.event, *splice.put) if splice.drop == len(splice.put) == 1 else splice
     return None
 
 

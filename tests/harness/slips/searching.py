@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.core.game import Event, ReplaceEvent, Undo
+from companion.core.game import Amend, Event, Undo
 from companion.core.session import Session
 from companion.ui.offered_corrections import SearchReason, Suggestion
 from companion.ui.suggestions import suggest
@@ -37,7 +37,7 @@ def asked(found: Case) -> Session:
     for number, event in enumerate(found.entries, 1):
         session = session.add(event, found.typed[number])
     if found.alarm == "round end" and found.result is not None:
-        return session.add(ReplaceEvent(session.head.number, found.result))
+        return session.add(Amend(session.head.number, found.result))
     return session.add(Undo()) if found.alarm == "kind" and found.entries else session
 
 
