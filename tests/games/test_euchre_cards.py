@@ -45,7 +45,9 @@ def test_bowers_win_and_belong_to_the_trump_suit() -> None:
     shown = EUCHRE.apply(off, Play(2, DECK.by_name["clubs-9"]))
     assert shown.alerts == ()
     proved = laid(EUCHRE, shown, "clubs-J")
-    assert [str(text) for text in EUCHRE.optional.alerts(proved)] == ["R1 T1: seat 2 may have revoked, then Clubs J"]
+    assert [str(text) for text in EUCHRE.optional.alerts(proved)] == [
+        "R1 T1: seat 2 may have revoked, then Clubs J (trump)"
+    ]
 
 
 def test_a_round_scores_and_may_be_played_alone_entered_whole_or_passed_out() -> None:

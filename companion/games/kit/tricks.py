@@ -159,7 +159,7 @@ class OffSuitPlay(Struct, frozen=True, gc=False):
     suits: tuple[Suit, ...]
 
 
-class Revoke(Struct, frozen=True, tag_field="kind", tag="revoke", gc=False):
+class Revoke(Struct, frozen=True, tag_field="kind", tag="revoke", gc=False, omit_defaults=True):
     """A play off suit that a later card of the same hand proves wrong."""
 
     round: int
@@ -167,10 +167,13 @@ class Revoke(Struct, frozen=True, tag_field="kind", tag="revoke", gc=False):
     trick: int  # the trick of the play off suit
     shown_in: int  # the trick of the later card
     card: Card
+    as_trump: bool = False  # whether it is a trump of another suit than the printed one, such as a bower
 
     def words(self) -> Text:
         return Text(
-            N_("R{round} T{trick}: {player} may have revoked, then {card}"),
+            N_("R{round} T{trick}: {player} may have revoked, then {card} (trump)")
+            if self.as_trump
+            else N_("R{round} T{trick}: {player} may have revoked, then {card}"),
             round=self.round,
             player=Seat(self.player),
             trick=self.trick,
@@ -200,7 +203,8 @@ def proved(
     wrong = [doubt for doubt in doubts[player] if (suit or card.suit) in doubt.suits]
     if not wrong:
         return (), doubts
-    revokes = tuple(Revoke(round_, player, doubt.trick, trick, card) for doubt in wrong)
+    as_trump = suit is not None and suit is not card.suit
+    revokes = tuple(Revoke(round_, player, doubt.trick, trick, card, as_trump) for doubt in wrong)
     return revokes, put(doubts, player, tuple(doubt for doubt in doubts[player] if doubt not in wrong))
 
 
