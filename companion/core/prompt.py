@@ -68,13 +68,17 @@ class TakeAlternative(Struct, frozen=True):
 Answer = LayCard | LayPair | ChooseItem | ChooseSeat | EnterNumber | Skip | TakeAlternative
 
 
+NOT_ASKED = "–"
+"""What stands in place of a figure that somebody was not asked for."""
+
+
 class TallySheet(Struct, frozen=True):
     """A table being filled in, a row for each seat and a column for each figure."""
 
     title: Text
     columns: tuple[Text, ...]
-    # the figures so far, by seat and column; None where no figure is entered yet. In a row that is entered again, what
-    # each figure was until it is entered
+    # the figures so far, by seat and column; None where no figure is entered yet, or, in a whole sheet, none is asked
+    # for. In a row that is entered again, what each figure was until it is entered
     rows: tuple[tuple[int | None, ...], ...]
     cell: tuple[int, int] | None  # the row and column asked for now; None if another question is asked
     by_row: bool = False  # whether a row is asked whole before the next; else a column is

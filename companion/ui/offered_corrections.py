@@ -14,7 +14,7 @@ from companion.core.cards import Card
 from companion.core.correction import player_by_turn
 from companion.core.game import CorrectionLine, Event, Game, tracking_of
 from companion.core.games import checked
-from companion.core.prompt import Answer, DetailLevel, Prompt, TallySheet
+from companion.core.prompt import NOT_ASKED, Answer, DetailLevel, Prompt, TallySheet
 from companion.core.session import Session
 from companion.core.text import Seat, Text, listed
 from companion.ui.keys import KeyLayout
@@ -195,7 +195,7 @@ def _changed_figures(session: Session, offer: Suggestion) -> tuple[object, Text]
     if not 0 < len(cells) <= FEW:
         return None
     seat, column = cells[0]
-    return was.rows[seat][column] if len(cells) == 1 else figures(was, cells), figures(now, cells)
+    return _figure(was, seat, column) if len(cells) == 1 else figures(was, cells), figures(now, cells)
 
 
 # Sheets
@@ -235,13 +235,19 @@ def sentences(before: TallySheet, sheet: TallySheet) -> Iterator[Text]:
             player=Seat(seat),
             figure=sheet.rows[seat][column],
             what=sheet.columns[column],
-            before=before.rows[seat][column],
+            before=_figure(before, seat, column),
         )
 
 
 def figures(sheet: TallySheet, cells: tuple[tuple[int, int], ...]) -> Text:
     """Return some figures of a sheet, with whose and which they are."""
+    known = [(seat, column, _figure(sheet, seat, column)) for seat, column in cells]
     return listed(
-        _("{player}: {what} {figure}", player=Seat(seat), what=sheet.columns[column], figure=sheet.rows[seat][column])
-        for seat, column in cells
+        _("{player}: {what} {figure}", player=Seat(seat), what=sheet.columns[column], figure=figure)
+        for seat, column, figure in known
     )
+
+
+def _figure(sheet: TallySheet, seat: int, column: int) -> int | str:
+    figure = sheet.rows[seat][column]
+    return NOT_ASKED if figure is None else figure

@@ -183,13 +183,22 @@ def seats_asked(game: Declaration, state: State, question: Question) -> tuple[in
     return seats if question.order == "left" else tuple(sorted(seats))
 
 
+def seats_with_figure(game: Declaration, state: State, question: Question) -> tuple[int, ...]:
+    """Return the seats that a question asked, or whose side or round it asked, by the answers of the round.
+
+    Where a figure ends the questions, those that need not be asked any more count as asked.
+    """
+    asked = seats_asked(game, state, question)
+    if question.when is not None and not (question.name in game.stopping and any(state.given.get(question.name, ()))):
+        figures = scope(game, state)
+        asked = tuple(seat for seat in asked if question.when.value(figures, seat))
+    rows = {index_of(game, state, question, seat) for seat in asked}
+    return tuple(seat for seat in playing(game, state) if index_of(game, state, question, seat) in rows)
+
+
 def was_asked(game: Declaration, state: State, question: Question) -> bool:
     """Return whether a question was asked of anybody, by the answers of the round."""
-    if question.when is None or (question.name in game.stopping and any(state.given.get(question.name, ()))):
-        return True  # where a figure ends the questions, it need not be asked any more
-    figures = scope(game, state)
-    seats = (0,) if question.per == "round" else seats_asked(game, state, question)
-    return any(question.when.value(figures, seat) for seat in seats)
+    return bool(seats_with_figure(game, state, question))
 
 
 def index_of(game: Declaration, state: State, question: Question, seat: int) -> int:

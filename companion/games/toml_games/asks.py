@@ -33,6 +33,7 @@ from .asked_figures import (
     in_text,
     index_of,
     seats_asked,
+    seats_with_figure,
     settles_itself,
     was_asked,
 )
@@ -60,7 +61,7 @@ from .state import (
     turn,
     written,
 )
-from .view import described
+from .view import described, head
 
 YES_OR_NO = 2
 
@@ -125,7 +126,7 @@ def _form(
         logged: Whether a log has the answers.
     """
     return QuestionsForm(
-        Text(N_("Round {round}"), round=state.round),
+        head(game, state) or Text(N_("Round {round}"), round=state.round),
         {},
         state.seats,
         lambda _figures: cells(game, state, questions, logged),
@@ -264,7 +265,7 @@ def _sheet(
     Args:
         known: Figures that are known though they are still to be said again.
     """
-    columns = _columns(game, state, questions)
+    columns, whole = _columns(game, state, questions), replace(state, given=answers)
     sides = side_numbers(game, state.seats)
     still: set[int] = set()  # the seats whose figure in the column of the cell is open
     if cell is not None and cell.seat is not None:
@@ -282,6 +283,8 @@ def _sheet(
     def figure(question: Question, seat: int) -> int | None:
         if is_open(question, seat):
             return (known or {}).get((question.name, index_of(game, state, question, seat)))
+        if cell is None and seat not in seats_with_figure(game, whole, question):
+            return None
         return by_seat(game, question, state.seats, answers[question.name])[seat]
 
     rows = tuple(tuple(figure(question, seat) for question in columns) for seat in range(state.seats))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -18,6 +18,7 @@ from companion.core.game import (
     Table,
     TextPage,
 )
+from companion.core.prompt import NOT_ASKED
 from companion.core.text import N_, Seat, Text, joined
 from companion.games.kit import PTS, TOTAL, Columns, gain, revokes, round_columns, round_table, score_table
 from companion.games.kit import by_seat as counted_by_seat
@@ -56,7 +57,7 @@ from companion.games.toml_games.state import (
     told,
 )
 
-from .asked_figures import was_asked
+from .asked_figures import seats_with_figure
 
 
 def view(game: Declaration, state: State, trick: ShownTrick[LaidCard] | None = None) -> GameView:
@@ -82,13 +83,21 @@ def _status(game: Declaration, state: State) -> Text:
     play = state.play
     if play is not None and (_has_begun(play) or (play.hand and state.given)):
         return round_and_trick(state.round, min(play.trick, play.hand))
-    if game.head is not None and state.winners is None and state.phase != "start":
-        figures = scope(game, state)
-        named = {name: figures.figure(name, 0) for name in names_in(game.head) if name != "player"}
-        return Text(game.head, **named, **({} if state.dealer is None else {"player": Seat(state.dealer)}))
+    said = head(game, state)
+    if said is not None:
+        return said
     if state.dealer is not None and state.winners is None:
         return Text(N_("R{round} {player} deals"), round=state.round, player=Seat(state.dealer))
     return Text(N_("R{round}"), round=state.round)
+
+
+def head(game: Declaration, state: State) -> Text | None:
+    """Return the top line that a file says, while a round is played; None if it says none."""
+    if game.head is None or state.winners is not None or state.phase == "start":
+        return None
+    figures = scope(game, state)
+    named = {name: figures.figure(name, 0) for name in names_in(game.head) if name != "player"}
+    return Text(game.head, **named, **({} if state.dealer is None else {"player": Seat(state.dealer)}))
 
 
 def _has_begun(play: RoundTricks) -> bool:
@@ -108,11 +117,10 @@ def _figures(game: Declaration, state: State, seat: int) -> Text:
 
     In a game with sides a star marks who was named first in the round: the taker, the declarer.
     """
-    shown: list[object] = [
-        by_seat(game, question, state.seats, state.given[question.name])[seat]
+    shown = [
+        column[seat]
         for question in game.questions
-        if question.name in state.given and _is_column(question)
-        if was_asked(game, state, question)
+        if question.name in state.given and _is_column(question) and (column := _by_seat(game, state, question))
     ]
     play = state.play
     if play is not None and (_has_begun(play) or (shown and play.hand)) and game.trick_rules is not None:
@@ -172,9 +180,9 @@ def _result(game: Declaration, before: State, after: State) -> Table:
     """Return the table of the round that has just ended; a star marks the declarer's side."""
     ended = _as_it_ended(before, after)
     columns: Columns = [
-        (Text(question.label), by_seat(game, question, after.seats, ended.given[question.name]))
+        (Text(question.label), figures)
         for question in game.questions
-        if _is_column(question) and was_asked(game, ended, question)
+        if _is_column(question) and (figures := _by_seat(game, ended, question))
     ][-3:]
     declared = declarers(game, after)[-1]
     stars = ["*" if seat in declared else "" for seat in range(after.seats)]
@@ -183,6 +191,13 @@ def _result(game: Declaration, before: State, after: State) -> Table:
         (TOTAL, after.totals),
     )
     return round_table(after, (*columns, *_carried(game, after), *points), _losers(game, after), _partners(game))
+
+
+def _by_seat(game: Declaration, state: State, question: Question) -> list[object]:
+    """Return the figures of a column, with a dash for who was not asked; none if nobody was."""
+    asked = seats_with_figure(game, state, question)
+    figures = by_seat(game, question, state.seats, state.given[question.name])
+    return [figure if seat in asked else NOT_ASKED for seat, figure in enumerate(figures)] if asked else []
 
 
 def _carried(game: Declaration, state: State) -> Columns:
@@ -246,41 +261,50 @@ def _round_in_words(game: Declaration, event: Event) -> Iterator[Text]:
     values = ((question, getattr(event, question.name)) for question in game.questions)
     answers = {question.name: given(question, value) for question, value in values if value is not UNSET}
     for question in game.questions:
-        if question.name in answers and (question.when is None or _was_asked(game, question, answers)):
-            yield described(question, answers[question.name])
+        asked = _rows_asked(game, question, answers) if question.name in answers else set()
+        if asked:
+            yield described(question, answers[question.name], asked)
 
 
-def _was_asked(game: Declaration, question: Question, answers: Answers) -> bool:
-    """Return whether a question was asked of anybody; where other figures decide, whether its answer says anything."""
-    assert question.when is not None  # otherwise it is always asked
+def _rows_asked(game: Declaration, question: Question, answers: Answers) -> Collection[int]:
+    """Return which figures of an answer were asked for; where other figures decide, all of one that says anything."""
+    answer = answers[question.name]
+    everything = range(max(1, len(answer)))
+    if question.when is None:
+        return everything
     known = [each for each in game.questions if each.name in answers]
     by_each = [len(answers[each.name]) for each in known if each.per == "seat" and each.kind in _FIGURES]
     seats = max(by_each, default=game.seats[-1])
     try:
         figures = {each.name: by_seat(game, each, seats, answers[each.name]) for each in known}
         seen = Scope(seats, side_numbers(game, seats, answers), figures).define(game.define)
-        return any(question.when.value(seen, seat) for seat in range(seats))
+        asked = [seat for seat in range(seats) if question.when.value(seen, seat)]
     except LookupError:
-        answer = answers[question.name]
-        return any(answer) if question.kind in _FIGURES else bool(answer)
+        return everything if (any(answer) if question.kind in _FIGURES else answer) else ()
+    if question.kind not in _FIGURES or question.per == "round" or question.name in game.stopping:
+        return everything if asked else ()
+    sides = side_numbers(game, seats)
+    return asked if question.per == "seat" else {sides[seat] for seat in asked}
 
 
-def described(question: Question, answer: tuple[int, ...]) -> Text:
-    """Return the answer to a question in words."""
+def described(question: Question, answer: tuple[int, ...], asked: Collection[int] | None = None) -> Text:
+    """Return the answer to a question in words.
+
+    Args:
+        asked: Which of its figures were asked for; None for all.
+    """
     label = Text(question.subject)
     if question.names_seats:
         named: object = joined(map(Seat, answer)) if answer else Text(question.nobody or N_("nobody"))
         return Text(N_("{label}: {player}"), label=label, player=named)
-    words: object = _plain(answer)
-    if question.kind == "choice":
-        labels = {value: Text(word) for word, value in question.choices}
-        alike = len(answer) > 1 and len({*answer}) == 1
-        words = joined(labels.get(value, Text("{value}", value=value)) for value in answer[: 1 if alike else None])
-    return Text(N_("{label}: {figures}"), label=label, figures=words)
-
-
-def _plain(answer: tuple[int, ...]) -> Text:
-    return joined((Text("{figure}", figure=figure) for figure in answer), " ")
+    labels, not_asked = {value: Text(word) for word, value in question.choices}, Text(NOT_ASKED)
+    words = [
+        labels.get(value, Text("{figure}", figure=value)) if asked is None or row in asked else not_asked
+        for row, value in enumerate(answer)
+    ]
+    if question.kind == "choice" and len({*words}) == 1:
+        words = words[:1]
+    return Text(N_("{label}: {figures}"), label=label, figures=joined(words))
 
 
 def moment(state: State) -> Text:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.core.cards import Suit
 from companion.core.prompt import (
+    NOT_ASKED,
     Answer,
     ChooseItem,
     ChooseSeat,
@@ -38,11 +39,12 @@ def sheet(prompt: Prompt) -> TableBody[object]:
     """Return the sheet of a question; why it is asked stands in place of the title."""
     asked = prompt.sheet
     assert asked is not None  # only such a prompt is shown so
+    unknown = NOT_ASKED if prompt.whole else ""
     return TableBody(
         prompt.note or asked.title,
         asked.columns,
         tuple(map(Seat, range(len(asked.rows)))),
-        tuple(tuple("" if figure is None else number(figure) for figure in row) for row in asked.rows),
+        tuple(tuple(unknown if figure is None else number(figure) for figure in row) for row in asked.rows),
         cell=asked.cell,
         told=asked.told,
         sheet=True,
