@@ -277,9 +277,10 @@ class Form(Struct, Generic[C, T], frozen=True):
         """Return the figures that are shown before they count."""
         return self.sheet(stand.said, None)
 
-    def which_wrong(self, known: Known) -> Prompt:
+    def which_wrong(self, known: Known, sheet: TallySheet) -> Prompt:
         """Return the question which group is entered again."""
-        return Prompt(Text(N_("Which row is wrong?")), sits(dict.fromkeys(seat for _column, seat in known)))
+        seats = sits(dict.fromkeys(seat for _column, seat in known))
+        return Prompt(Text(N_("Which row is wrong?")), seats, sheet=sheet)
 
     def group_meant(self, answer: Answer) -> Any:
         """Return the group that an answer to `which_wrong` names; None for any other answer."""
@@ -421,7 +422,7 @@ class Form(Struct, Generic[C, T], frozen=True):
         if asks is Asks.RIGHT:
             return with_others(Prompt(Text(N_("Same on the table?")), (), skip=RIGHT, alternative=CHANGE, sheet=sheet))
         if asks is Asks.WRONG:
-            prompt = replace(self.which_wrong(stand.said), sheet=sheet)
+            prompt = self.which_wrong(stand.said, sheet)
             if problem is not None:
                 return replace(prompt, note=problem)
             return with_others(replace(prompt, skip=RIGHT, alternative=self.last.extra if self.last else None))

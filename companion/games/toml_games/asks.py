@@ -56,6 +56,7 @@ from .state import (
     given,
     laying,
     made,
+    questions_under,
     side_numbers,
     told,
     turn,
@@ -98,18 +99,30 @@ class QuestionsForm(Form[AskedFigure, Answers], frozen=True, kw_only=True):
     def group(self, key: Key) -> Any:
         return key[0]
 
-    def which_wrong(self, known: Known) -> Prompt:
+    def which_wrong(self, known: Known, sheet: TallySheet) -> Prompt:
         asked = {name for name, _row in known}
-        items = tuple(
+        items = [
             ChooseItem(number, Text(question.subject))
-            for number, question in enumerate(self.questions, 1)
+            for number, question in enumerate(self._numbered, 1)
             if question.name in asked
+        ]
+        keyed = {item.label: Text("{key} {label}", key=item.value, label=item.label) for item in items}
+        others = tuple(text for label, text in keyed.items() if label not in sheet.columns)
+        heads = tuple(keyed.get(head, head) for head in sheet.columns)
+        return Prompt(
+            Text(N_("What is wrong?")),
+            tuple(items),
+            legend=joined(keyed.values()),
+            sheet=replace(sheet, columns=heads, told=others),
         )
-        legend = joined(Text("{key} {label}", key=item.value, label=item.label) for item in items)
-        return Prompt(Text(N_("What is wrong?")), items, legend=legend)
 
     def group_meant(self, answer: Answer) -> Any:
-        return self.questions[answer.value - 1].name if isinstance(answer, ChooseItem) else None
+        return self._numbered[answer.value - 1].name if isinstance(answer, ChooseItem) else None
+
+    @property
+    def _numbered(self) -> list[Question]:
+        """Return the questions by the numbers that are typed to enter them again."""
+        return [question for question in self.questions if question in questions_under(self.game, self.state.rules)]
 
 
 def _form(
