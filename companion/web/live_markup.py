@@ -188,6 +188,7 @@ def _cards(row: SuitRow, other: bool, kind: str, mode: str, language: str) -> Ma
         "suit": _suit,
         "say": say,
         "led": say(NC_("suit", "led")),
+        "follows": say(NC_("card", "follows")),
         "comma": say(COMMA.template, one="", other=""),
         "gone": say(N_("gone")),
     }

@@ -82,6 +82,25 @@ def test_jokers_of_a_kind_are_one_button_that_says_how_many_are_left() -> None:
     assert shown() == [("Wizard, gone", "Wizard")]
 
 
+@pytest.mark.parametrize(
+    ("led", "follow"),
+    [
+        ("clubs-9", "Clubs 10, Clubs J, Clubs Q, Clubs K, Clubs A, Spades J"),
+        ("spades-9", "Spades 10, Spades Q, Spades K, Spades A"),
+        ("hearts-9", ""),  # the row tells it
+    ],
+)
+def test_cards_that_follow_are_marked_where_their_row_does_not_tell_it(led: str, follow: str) -> None:
+    page = Tapper()
+    page.box.begin(decode_header(random_header(GAMES["euchre"], 4, Random(1))), DetailLevel.FULL)
+    page.tap("seat 4", "seat 1", "item 0", "item 1", led)  # clubs are trump
+    marked = re.findall(
+        r'class="card follows"[^>]* aria-label="([^"]*), follows"', live_markup.parts(page.content)["ask"]
+    )
+    assert ", ".join(marked) == follow
+    assert [row.led for row in page.content.question.suits].count(True) == 1
+
+
 def test_laid_cards_have_the_colours_of_their_suits_in_a_dark_room_and_in_a_light_one() -> None:
     page = Tapper()
     header = {"format": 1, "game": "gear", "players": ["Aki", "Bea"], "rules": {"auction": False}}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import gcd
 from typing import Literal
@@ -76,6 +76,7 @@ def suit_rows(prompt: Prompt) -> Iterator[SuitRow[object]]:
     usual, aside = _cards(prompt, False), _cards(prompt, True)
     deck = tuple(dict.fromkeys((*prompt.deck, *usual, *aside))) if usual or aside else ()
     alike = dict(prompt.alike)
+    follows = _following(prompt)
     for suit in dict.fromkeys((*prompt.suits, *(card.suit for card in deck))):
         own = [card for card in deck if card.suit is suit]
         left = alike.get(suit)
@@ -86,8 +87,10 @@ def suit_rows(prompt: Prompt) -> Iterator[SuitRow[object]]:
             yield SuitRow(
                 (_sign(suit),),
                 tuple(Button(card.name, card.figure) for card in own),
-                _choices(offered, ((LayCard(card), card.figure) for card in own), value) if usual else (),
-                _choices(offered, ((LayCard(card, True), card.figure) for card in own), value) if aside else (),
+                _choices(offered, ((LayCard(card), card.figure) for card in own), value, follows) if usual else (),
+                _choices(offered, ((LayCard(card, True), card.figure) for card in own), value, follows)
+                if aside
+                else (),
                 suit is prompt.led,
                 left is not None,
             )
@@ -127,11 +130,24 @@ def _cards(prompt: Prompt, alternate: bool) -> dict[Card, None]:
     return {answer.card: None for answer in laid if answer.alternate is alternate}
 
 
+def _following(prompt: Prompt) -> Collection[Card]:
+    """Return the cards that follow the led suit; none where they are the row of that suit, which is marked as such."""
+    belongs = dict(prompt.belongs)
+    following = {card for card in prompt.deck if belongs.get(card, card.suit) is prompt.led}
+    return () if all((card.suit is prompt.led) is (card in following) for card in prompt.deck) else following
+
+
 def _choices(
-    offered: set[Answer], answers: Iterable[tuple[Answer, object]], value: str = ""
+    offered: set[Answer],
+    answers: Iterable[tuple[Answer, object]],
+    value: str = "",
+    follows: Collection[Card] = (),
 ) -> tuple[Button[object] | None, ...]:
     return tuple(
-        Button(answer_name(each), figure, value=value) if each in offered else None for each, figure in answers
+        Button(answer_name(each), figure, value=value, follows=isinstance(each, LayCard) and each.card in follows)
+        if each in offered
+        else None
+        for each, figure in answers
     )
 
 
