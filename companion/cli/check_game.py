@@ -6,6 +6,7 @@ import argparse
 import importlib
 import importlib.util
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -19,7 +20,7 @@ from companion.core.game import Game
 from companion.core.games import GameFaultError
 from companion.games import GAMES, shipped
 from companion.games.toml_games import GameFileError, declared
-from companion.games.toml_games.trial import endless
+from companion.games.toml_games.trial import endless, texts_with_lines
 from companion.journal import JournalError, added_game_files
 
 from .common import WRONG, CommandError, naming, read_input, say_each
@@ -37,17 +38,17 @@ def check_game(arguments: argparse.Namespace) -> int:
         say_each(error)
         return WRONG
     measure_games()
-    return max(_tried(game, arguments.games, arguments.seed) for game in games)
+    return max(_tried(game, arguments.games, arguments.seed, texts) for game, texts in games)
 
 
-def _tried(game: Game[Any], games: int, seed: int) -> int:
+def _tried(game: Game[Any], games: int, seed: int, texts: Mapping[str, int]) -> int:
     is_new = game.name not in GAMES
     if is_new:
         GAMES[game.name] = game
     elif not GAMES.holds(game):
         say(f"{game.name}: another game has this name", error=True)
         return WRONG
-    trials = GameTrial(GAMES[game.name], seed, _Progress(game.name, games).show)
+    trials = GameTrial(GAMES[game.name], seed, _Progress(game.name, games).show, texts)
     trials.run(games)
     if is_new:
         del GAMES[game.name]
@@ -74,17 +75,20 @@ class _Progress:
             say(f"{self._name}: game {game} of {self._games}, entry {entries}", error=True, flush=True)
 
 
-def _found(named: str) -> list[Game[Any]]:
-    """Return the games of a name, a file or a package.
+def _found(named: str) -> list[tuple[Game[Any], Mapping[str, int]]]:
+    """Return the games of a name, a file or a package; those of files with their texts, as `GameTrial` takes them.
 
     Raises:
         GameFileError: The file has faults, an example in it is wrong, or its game cannot end.
         GameFaultError: The game is in a file or a package that was added, and cannot be used.
     """
+    texts: Mapping[str, int] = {}
     if named in shipped.names():
-        declared(shipped.text(named), f"{named}.toml", new=True)  # who plays it does not wait for its examples
+        text = shipped.text(named)
+        found = declared(text, f"{named}.toml", new=True)  # who plays it does not wait for its examples
+        texts = texts_with_lines(found, text)
     with suppress(KeyError):
-        return [GAMES[named]]
+        return [(GAMES[named], texts)]
     if named.endswith(".toml"):
         with naming(named):
             content = read_input(named, pipes=False)
@@ -96,7 +100,7 @@ def _found(named: str) -> list[Game[Any]]:
         never_ends = endless(found, text)
         if never_ends is not None:
             raise GameFileError(named, [never_ends])
-        return [game]
+        return [(game, texts_with_lines(found, text))]
     module = _module(named)
     games = [value for value in vars(module).values() if isinstance(value, Game)]
     if not games:
@@ -105,7 +109,7 @@ def _found(named: str) -> list[Game[Any]]:
     for name, point in installed.points.items():
         if point.module == module.__name__:
             opened(installed.source(name), partial(installed.load, name))  # raises for a package that cannot be used
-    return games
+    return [(game, texts) for game in games]
 
 
 def _module(named: str) -> ModuleType:

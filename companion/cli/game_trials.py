@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -16,7 +17,7 @@ from companion.cli.log_to_keys import LogToKeys
 from companion.cli.random_play import StuckGameError, random_game, random_header
 from companion.core.game import Amend, Event, Finish, Game, Redo, TextPage, Undo, tracking_of
 from companion.core.games import GameFaultError, faults
-from companion.core.prompt import Prompt
+from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
 from companion.core.text import Glyph, HasLabel, IllegalEventError, Text, tell
 from companion.gamelog import LogError, decode_line, encode, encode_line
@@ -25,16 +26,18 @@ from companion.history.sides import seat_ranks
 from companion.ui.few_keys import asked
 from companion.ui.fonts import face
 from companion.ui.keys import AnswerCodes
-from companion.ui.panel import bar_texts, draw
+from companion.ui.panel import cut_choices, draw
 from companion.ui.pictures import has_drawing
 from companion.ui.screens.context import CurrentGame, ScreenContext
+from companion.ui.screens.questions import choices, hints
 from companion.ui.screens.table import PlayScreen
 from companion.ui.symbols import GLYPHS
 from companion.ui.tables import WIDTH
 from companion.ui.translations import Translator, languages
-from companion.ui.view import ListBody, View
+from companion.ui.view import OpenGame, View
 
 _BRACES = re.compile(r"\{[^}]*\}")
+_DIGITS = re.compile(r"\d+")
 ACTION_LETTERS = 14
 """The most letters of a counted action's name in a list."""
 MOST_ENTRIES = 1000
@@ -49,15 +52,31 @@ class GameTrial:
     """Tries a game and collects a sentence for everything that is wrong or missing."""
 
     def __init__(
-        self, game: Game[Any], seed: int = 1, progress: Callable[[int, int], None] = lambda _game, _entry: None
+        self,
+        game: Game[Any],
+        seed: int = 1,
+        progress: Callable[[int, int], None] = lambda _game, _entry: None,
+        texts: Mapping[str, int] = {},
     ) -> None:
-        """Take a game; nothing is called yet. ``progress`` is told the numbers of the game and the entry."""
+        """Take a game; nothing is called yet.
+
+        Args:
+            progress: Is told the numbers of the game and the entry.
+            texts: The texts of a game's file; those of questions with the lines at which they begin, others with 0.
+        """
         self.game = game
         self.wrong: dict[str, None] = {}  # what stops or misleads people
         self.missing: dict[str, None] = {}  # what works, but could look or read better
         self.entries = 0  # how many entries were tried
         self._chance = Random(seed)  # a game, no secret
         self._templates: dict[str, None] = {}
+        self._texts = texts
+        for text in texts:
+            self._remember(Text(text))
+        self._astray: set[type[Event]] = set()  # the events to which their answers do not lead back
+        self._wide: dict[str, tuple[int, str]] = {}  # by question without figures: how much it is too wide, at most
+        self._cut: dict[str, None] = {}  # what can be chosen, and is cut on the panel
+        self._tried: Session | None = None  # the game after the entry that is tried
         self._progress = progress
         self._number = 0  # the number of the game that is tried
         self._endless: set[int] = set()  # the numbers of players with whom a game did not end
@@ -78,10 +97,23 @@ class GameTrial:
             except (GameFaultError, LogError, StuckGameError) as error:
                 self.wrong.setdefault(f"with {seats} players: {error}")
             except IllegalEventError as refused:
-                self.wrong.setdefault(f"with {seats} players: what was possible before is refused: {refused}")
+                self.wrong.setdefault(f"with {seats} players{self._place}: what was possible is refused: {refused}")
             except Exception as error:
                 self.wrong.setdefault(f"with {seats} players: {type(error).__name__}: {error}")
+        for pixels, question in self._wide.values():
+            self.missing.setdefault(f"the question {question} is {pixels} pixels too long")
+        if self._cut:
+            self.missing.setdefault(f"cut on the panel, where all choices stand: {', '.join(self._cut)}")
         self._words()
+
+    @property
+    def _place(self) -> str:
+        """Return which entry is being tried, as the middle of a sentence."""
+        session = self._tried
+        if session is None or session.head.event is None:
+            return ""
+        entry = tell(self.game.describe(session.head.event), session.header.players)
+        return f", {tell(self.game.moment(session.state))}, at “{entry}”"
 
     def _find(self, sentences: Iterator[str]) -> None:
         try:
@@ -145,6 +177,7 @@ class GameTrial:
     def _entry(self, before: Session, after: Session) -> None:
         """Try what an entry shows, writes and counts, and whether its answers lead back to it."""
         self.entries += 1
+        self._tried = after
         game, event, optional = self.game, after.head.event, self.game.optional
         assert event is not None  # an entry has been added
         if decode_line(encode_line(event), after.header) != event:
@@ -158,7 +191,39 @@ class GameTrial:
         try:
             tracking_of(game, next(iter(game.trackings)), before.state, event)
         except (IllegalEventError, LookupError):
-            self.wrong.setdefault(f"answers: for {type(event).__name__} they do not lead back to it through ask")
+            self._leads_astray(before, event)
+
+    def _leads_astray(self, before: Session, event: Event) -> None:
+        """Say at which question the answers of an entry do not lead back to it; once for each kind of entry."""
+        if type(event) in self._astray:
+            return
+        self._astray.add(type(event))
+        met = max(([*self._met(before, event, level)] for level in self.game.trackings), key=len)
+        players = before.header.players
+        at = self._quoted(met[-1].text, players) if met else "the first question"
+        why = f"{at}: “{tell(self.game.describe(event), players)}” was entered, and cannot be entered in this way again"
+        package = f"answers: for {type(event).__name__} they do not lead back to it through ask: "
+        self.wrong.setdefault(why if self._texts else package + why)
+
+    def _met(self, before: Session, event: Event, level: DetailLevel) -> Iterator[Prompt]:
+        """Yield the questions that the answers of an entry meet, up to the first that does not take its answer."""
+        game, state = self.game, before.state
+        with suppress(IllegalEventError):
+            answers = game.answers(state, event)
+            for count, answer in enumerate((*answers, None)):
+                prompt = game.ask(state, level, answers[:count])
+                if not isinstance(prompt, Prompt):
+                    return
+                yield prompt
+                if answer is None or not prompt.takes(answer):
+                    return
+
+    def _quoted(self, question: Text, players: Sequence[str]) -> str:
+        """Return a question in quotes, with its line in a game's file."""
+        parts = (question, *question.args.values())
+        lines = (self._texts.get(part.template, 0) for part in parts if isinstance(part, Text))
+        line = next(filter(None, lines), None)
+        return f"“{tell(question, players)}”" + (f" (line {line})" if line else "")
 
     def _state(self, session: Session) -> None:
         """Try everything that is shown of a state."""
@@ -205,10 +270,15 @@ class GameTrial:
                 self.wrong.setdefault(f"the question “{words(prompt.text)}”: no keys are left for {answer!r:.80}")
         words.told(tuple(group.options for group in asked(codes, "").groups))
         self._text(prompt.text)
-        wide = face("text").width(words(prompt.text))
-        if wide > WIDTH - 4:
-            bar_texts(View(ListBody("", ()), words(prompt.text), names=words.players), WIDTH - 4)
-            self.missing.setdefault(f"the question “{words(prompt.text)}” is {wide - WIDTH + 4} pixels too long")
+        too_wide = face("text").width(words(prompt.text)) - WIDTH + 4
+        if too_wide > 0:
+            alike = _DIGITS.sub("", words.at([""] * len(words.players))(prompt.text))
+            found = too_wide, self._quoted(prompt.text, words.players)
+            self._wide[alike] = max(found, self._wide.get(alike, found))
+        long, short = hints(prompt, ())
+        table = OpenGame[object]("", None, (), (), ())
+        view = View(table, prompt.text, hint=long, brief=short, choices=choices(prompt), names=session.header.players)
+        self._cut |= dict.fromkeys(f"“{choice}”" for choice in cut_choices(words.told(view)))
         for suit in prompt.suits:
             if isinstance(suit.sign, Glyph) and suit.sign not in GLYPHS:
                 self.missing.setdefault(f"the suit {suit.name} has no drawing: its word is shown")
@@ -235,11 +305,16 @@ class GameTrial:
         """Spell every entry in keys, and draw the panel after it."""
         keys = LogToKeys(steps[0])
         words = Translator("en", steps[0].header.players)
-        for session in steps[1:SPELLED]:
+        for before, session in pairwise(steps[:SPELLED]):
             event = session.head.event
             assert event is not None
+            if type(event) in self._astray:
+                break
+            self._tried = session
             if not keys.spell(event):
-                self.wrong.setdefault(f"no keys enter {encode_line(event)}")
+                self.wrong.setdefault(f"no keys enter “{words(self.game.describe(event))}”")
+            for prompt in self._met(before, event, keys.tracking):
+                self._prompt(prompt, before)
             game = CurrentGame("000001-game", session, next(iter(self.game.trackings)))
             draw(words.told(PlayScreen().show(ScreenContext(words, game=game)).view))
         card = self.game.optional.rules_card

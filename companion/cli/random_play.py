@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
 from random import Random
 from typing import Any
 
 from companion.core.game import Event, Game
-from companion.core.prompt import DetailLevel, Prompt, Skip, TakeAlternative
+from companion.core.prompt import Answer, DetailLevel, Prompt, Skip, TakeAlternative
 from companion.core.session import Session
 from companion.core.text import IllegalEventError, tell
 from companion.gamelog import decode_header, encode
+from companion.ui.screens.questions import given
 
 MOST_QUESTIONS = 60
 """The most questions of one entry."""
@@ -18,6 +21,14 @@ MOST_TRIES = 200
 """The most entries that the rules refuse in a row."""
 MOST_ANSWERS = 100
 """The most answers to one question that the rules refuse in a row."""
+
+
+class NoAnswerError(IllegalEventError):
+    """A game refuses all answers to a question that were tried."""
+
+    def __init__(self, question: Prompt, given: tuple[Answer, ...], refused: IllegalEventError) -> None:
+        super().__init__(refused.reason, refused.text.template, **refused.text.args)
+        self.question, self.given = question, given
 
 
 class StuckGameError(Exception):
@@ -60,18 +71,29 @@ def _with_entry(session: Session, tracking: DetailLevel | None, levels: list[Det
             if event is not None:
                 return session.add(event)
         except IllegalEventError as refused:
-            first, players = game.ask(session.state, level, ()), session.header.players
-            question = tell(first.text, players) if isinstance(first, Prompt) else ""
-            wrong = f"“{question}”: no answer that was tried can be entered: {tell(refused.text, players)}"
+            wrong = _nothing_enters(session, level, refused)
         except StuckGameError as endless:  # at random, a sheet whose figures cannot be may be changed for long
             wrong = str(endless)
     raise StuckGameError(wrong)
 
 
+def _nothing_enters(session: Session, level: DetailLevel, refused: IllegalEventError) -> str:
+    """Return the sentence that a question takes no answer; the question is the first if an entry is refused whole."""
+    told, question = partial(tell, players=session.header.players), ""
+    if isinstance(refused, NoAnswerError):
+        after = f" after {told(given(refused.given))}" if refused.given else ""
+        question = f"“{told(refused.question.text)}”{after}: "
+    else:
+        with suppress(IllegalEventError):
+            asked = session.header.game.ask(session.state, level, ())
+            question = f"“{told(asked.text)}”: " if isinstance(asked, Prompt) else ""
+    return f"{question}no answer that was tried can be entered: {told(refused.text)}"
+
+
 def random_event(game: Game[Any], state: Any, tracking: DetailLevel, chance: Random) -> Event | None:
     """Return the event that random answers make; None if nothing is asked.
 
-    Raises IllegalEventError if the game refuses all answers that are tried, StuckGameError if its questions never end.
+    Raises NoAnswerError if the game refuses all answers that are tried, StuckGameError if its questions never end.
     """
     given: tuple[Any, ...] = ()
     asked = game.ask(state, tracking, given)
@@ -91,10 +113,10 @@ def _with_answer(
         answers = (*given, _random_answer(asked, chance))
         try:
             return answers, game.ask(state, tracking, answers)
-        except IllegalEventError:
+        except IllegalEventError as why:
             refused += 1
             if refused == MOST_ANSWERS:
-                raise
+                raise NoAnswerError(asked, given, why) from why
 
 
 def _random_answer(asked: Prompt, chance: Random) -> Any:

@@ -21,7 +21,7 @@ from .pictures import MODULE
 from .screens.list_selection import NUMBERED
 from .screens.names import TAKE
 from .symbols import glyph
-from .tables import BODY, FOOT, HEAD, HEIGHT, ROW, SIDE, WIDTH, boxed, game, table, title, trick
+from .tables import BODY, FOOT, HEAD, HEIGHT, ROW, SIDE, WIDTH, boxed, cut_names, game, table, title, trick
 
 LEAST = 18
 """Minimum width of a shortened name in the bottom line, in pixels."""
@@ -53,6 +53,12 @@ def draw(view: View) -> Image.Image:
     else:
         _bar(pen, view)
     return image
+
+
+def cut_choices(view: View) -> tuple[str, ...]:
+    """Return what can be chosen whose words have no room where they are listed; nothing if they are not."""
+    body = _listed(view)
+    return () if body is None else cut_names(body)
 
 
 def _listed(view: View) -> TableBody | None:

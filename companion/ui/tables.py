@@ -370,6 +370,13 @@ def table(pen: ImageDraw.ImageDraw, body: TableBody, notice: tuple[str, ...] = (
     return fits
 
 
+def cut_names(body: TableBody) -> tuple[str, ...]:
+    """Return the names of a table without columns that are shortened in it."""
+    rows = [Row(name) for name in body.names]
+    layout = first_fitting(_layouts(body, rows, FOOT), rows)
+    return tuple(row.name for number, row in enumerate(rows) if layout.font.width(row.name) > layout.room(number))
+
+
 def _first_told_as_title(body: TableBody, rows: Sequence[Row]) -> TableBody:
     """Return a table whose title is the first of what is told below it, if one line has no room for all of that."""
     first, *rest = body.told

@@ -10,24 +10,24 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.cli import check_game, game_trials, main
+from companion.cli import check_game, game_trials, main, random_play
 from companion.cli.game_trials import GameTrial
 from companion.cli.random_play import StuckGameError, random_event, random_game, random_header
 from companion.core.game import Game, RuleOption, RuleValue, Start
 from companion.core.prompt import ChooseSeat, DetailLevel, EnterNumber, Prompt, TakeAlternative
 from companion.core.text import Text
-from companion.games import GAMES, shipped
+from companion.games import GAMES, shipped, toml_games
 from tests.games.golf import GOLF, State
 from tests.games.seeds import deal
 
 ROOT = Path(__file__).parents[2]
 
 
-def tried(game: Game[Any], games: int = 4) -> GameTrial:
+def tried(game: Game[Any], games: int = 4, **more: Any) -> GameTrial:
     """Return the trials of a game that is not registered otherwise."""
     GAMES[game.name] = game
     try:
-        trials = GameTrial(GAMES[game.name])
+        trials = GameTrial(GAMES[game.name], **more)
         trials.run(games)
         return trials
     finally:
@@ -168,10 +168,82 @@ def test_another_figure_is_tried_in_place_of_one_that_is_refused(
     assert "“Box”, “Each box once”" in said or "“Each box once”" in said
 
 
-def test_a_question_that_takes_no_answer_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status, said = checked(ONE_BOX.replace('"box != round*seat"', "1"), tmp_path, capsys)
+BOXES = """
+name = "boxes"
+title = "Boxes"
+seats = "3-4"
+asks = "players"
+head = "Turn {round}"
+[[ask]]
+name = "box"
+kind = "choice"
+once = "seat"
+text = "{player}: box? {left} more to the bonus"
+left = "63 - round"
+choices = { "ones" = 1, "twos" = 2, "three of a kind" = 3, "four of a kind" = 4, "fives" = 5, "sixes" = 6 }
+[[ask]]
+name = "dice"
+most = 9
+refuse = "dice == 8"
+because = "Eight cannot be"
+[[ask]]
+name = "by"
+kind = "seat"
+nobody = "nobody at all"
+[score]
+points = "dice"
+carry.last = "dice"
+shown.last = "Last one"
+[end]
+when = "round == 6"
+[words.fr]
+Box = "Case"
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            ONE_BOX.replace('"box != round*seat"', "1"),
+            "“Box: Aki”: no answer that was tried can be entered: Box: this figure cannot be",
+        ),
+        (BOXES.replace("dice == 8", "1"), "“Dice: Aki” after "),
+    ],
+)
+def test_a_question_that_takes_no_answer_is_named(
+    text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(random_play, "MOST_TRIES", 3)
+    status, found = checked(text, tmp_path, capsys)
     assert status == 1
-    assert "“Box: Aki”: no answer that was tried can be entered: Box: this figure cannot be" in said
+    assert said in found
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "the question “Cyr: box? 62 more to the bonus” (line 7) is 32 pixels too long",
+        "cut on the panel, where all choices stand: “3 three of a kind”",
+        "“Eight cannot be”",
+        "“nobody at all”",
+        "“Last one”",
+        "“Turn {round}”",
+    ],
+)
+def test_what_is_too_wide_or_has_no_words_is_said_once(
+    said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    french = checked(BOXES, tmp_path, capsys)[1].partition("no words in ja")[0]
+    assert french.count(said) == 1, french
+
+
+def test_an_entry_of_a_file_that_cannot_be_entered_again_is_said_with_its_question() -> None:
+    game = toml_games.load(BOXES, "boxes.toml")
+    lost = replace(game, answers=lambda state, event: game.answers(state, event)[:1])
+    said = tried(lost, texts={"{player}: box? {left} more to the bonus": 7}).wrong
+    assert len(said) == 1, said
+    assert "“Dice: Aki”: “R: Box: " in next(iter(said)), said
 
 
 @pytest.mark.parametrize(
