@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import argparse
 
     from companion.app.box import Box
-    from companion.gamelog import InvalidLineError
+    from companion.gamelog import InvalidLineError, LogError
     from companion.journal import Journal, JournalInUseError
 
 WRONG = 1
@@ -148,14 +148,18 @@ def say_each(fault: Exception) -> None:
 
 
 def say_refused(log: str, error: InvalidLineError, arguments: argparse.Namespace) -> None:
-    """Print the line that a log cannot be read at; where rules are looked for if those of its game are missing."""
+    """Print the line that a log cannot be read at, and why."""
+    say(f"{log}:{with_place(error, arguments)}", error=True)
+
+
+def with_place(error: InvalidLineError | LogError, arguments: argparse.Namespace) -> str:
+    """Return why a log cannot be read; where rules are looked for if those of its game are missing."""
     from companion.gamelog import NOT_INSTALLED
     from companion.journal import added_game_files
 
-    where = ""
-    if error.text.template == NOT_INSTALLED:
-        where = f"; they are looked for in {folder(arguments) / added_game_files.FOLDER} (--data DIR: another folder)"
-    say(f"{log}:{error}{where}", error=True)
+    if error.text.template != NOT_INSTALLED:
+        return str(error)
+    return f"{error}; they are looked for in {folder(arguments) / added_game_files.FOLDER} (--data DIR: another folder)"
 
 
 def standard_input() -> TextIO:

@@ -24,12 +24,22 @@ from companion.ui.keys import KEYPAD, KeyLayout, UnknownKeyError, parse
 from companion.ui.translations import languages
 
 from .board_key_layout import board_named
-from .common import CommandError, finish, folder, journal_in, journal_read_in, naming, standard_input, standard_output
+from .common import (
+    CommandError,
+    finish,
+    folder,
+    journal_in,
+    journal_read_in,
+    naming,
+    standard_input,
+    standard_output,
+    with_place,
+)
 
 LONGEST = 100_000  # maximum characters of a line of keys: longer than any game, but bounded
 
 
-def _header(file: Path) -> LogHeader:
+def _header(file: Path, arguments: argparse.Namespace) -> LogHeader:
     with naming(file):
         first, *more = file.read_bytes().strip().split(b"\n{")
     if more:
@@ -37,7 +47,7 @@ def _header(file: Path) -> LogHeader:
     try:
         return decode_header(first)
     except LogError as error:
-        raise CommandError(f"{file}: {error}") from None
+        raise CommandError(f"{file}: {with_place(error, arguments)}") from None
 
 
 def _language(arguments: argparse.Namespace) -> str:
@@ -58,7 +68,7 @@ def press(arguments: argparse.Namespace) -> int:
     reading = arguments.keys == ["-"]
     board = board_named(arguments.board) if arguments.board else None
     keys = () if reading else parse(" ".join(arguments.keys), board)
-    header = _header(arguments.new) if arguments.new else None
+    header = _header(arguments.new, arguments) if arguments.new else None
     tracking = DetailLevel(arguments.tracking or "full")
     if header is not None and tracking not in header.game.trackings:
         raise CommandError(f"{header.game.title} cannot be followed that way ({tracking.value})")
