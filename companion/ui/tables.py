@@ -233,6 +233,7 @@ def game(image: Image.Image, pen: ImageDraw.ImageDraw, body: OpenGame) -> None:
         return
     alone = body.symbol is None and not body.columns and not body.pile_signs
     status = body.status if text.width(body.status) <= (WIDTH if alone else SIDE) - 2 else body.brief
+    status = text.fit(status, WIDTH - 2)  # the head that a game's file says may be longer
     text.draw(pen, (1, 0), status)
     if body.symbol is None and text.width(status) > SIDE + 10:  # the rule begins under no word
         left = 0

@@ -261,6 +261,14 @@ def test_what_the_large_glyph_means_stands_below_it_and_where_the_game_stands_ab
         assert text.width(words(status)) <= SIDE + 1
 
 
+@pytest.mark.parametrize(
+    ("status", "shortened"),
+    [("R12, wind is east, Aki", []), ("Round 12, wind is east, Aki deals", ["Round 12, wind is east, Aki deals"])],
+)
+def test_a_head_that_is_too_long_ends_in_an_ellipsis(status: str, shortened: list[str]) -> None:
+    assert cut(View(OpenGame(status, None, (), (), (SeatRow("Aki", "", "0"),), brief=status))) == shortened
+
+
 def agreements(game: str) -> Iterator[tuple[int, Any]]:
     """Yield numbers of players with rules: the default rules, and those with one rule changed."""
     played = GAMES[game]

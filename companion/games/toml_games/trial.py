@@ -18,7 +18,7 @@ from .asked_figures import AskedFigure, cells
 from .declaration import Declaration
 from .file import Finding, Findings, GameFile, Path, Question, places
 from .rules import apply, open_questions, start
-from .state import Answers, EventClasses, Given, State, kinds, made, rules_of, side_numbers, written
+from .state import Answers, EventClasses, Given, State, kinds, made, playing, rules_of, side_numbers, written
 
 
 def texts_with_lines(game: Declaration, text: str) -> dict[str, int]:
@@ -159,7 +159,14 @@ def _answer(game: Declaration, state: State, question: Question, content: Mappin
     if not question.names_seats:
         return tuple(numbers)
     seats = [number - 1 for number in numbers]
-    return tuple(seats if question.kind == "order" else sorted(seats))
+    if question.kind != "order":
+        return tuple(sorted(seats))
+    able = playing(game, state)
+    count = min(question.up_to, len(able))
+    if seats and (len(seats) != count or len({*seats} & {*able}) != count):
+        said = N_("seats that belong in this order, each once: {count}")
+        raise _WrongExampleError((*path, question.name), said, count=count)
+    return tuple(seats)
 
 
 def _numbers(value: Any, several: bool, words: Mapping[Any, int], path: Path) -> list[int]:
