@@ -155,6 +155,13 @@ class Stand(Struct, Generic[C, T], frozen=True):
         return cell
 
 
+class NoLongerFitsError(Exception):
+    """A figure that was kept is refused now."""
+
+    def __init__(self, key: Key) -> None:
+        self.key = key
+
+
 def follow(
     walk: Walk[C, T],
     source: Callable[[C], int | None],
@@ -169,19 +176,29 @@ def follow(
         source: Returns a figure; None to stop there.
         kept: Figures that are known; one that cannot be any more is asked for.
         asks_first: Returns whether the first figure is asked for though it can have one value only.
+
+    Raises:
+        IllegalEventError: A figure is refused.
+        NoLongerFitsError: It is one of those that are known.
     """
     said: dict[Key, int] = {}
+    stays = False  # whether the last figure is one of those that are known
     try:
         cell = next(walk)
         while True:
             value = kept.get(cell.key) if kept else None
-            if value is None or value not in cell.values:
+            stays = value is not None and value in cell.values
+            if not stays:
                 settled = len(cell.values) == 1 and (said or asks_first is None or not asks_first())
                 value = cell.values[0] if settled else source(cell)
             if value is None:
                 return Stand(walk, said, cell)
             said[cell.key] = value
             cell = walk.send(value)
+    except IllegalEventError as refused:
+        if stays:
+            raise NoLongerFitsError(cell.key) from refused
+        raise
     except StopIteration as stopped:
         return Stand(walk, said, made=stopped.value)
 
@@ -374,7 +391,13 @@ class Form(Struct, Generic[C, T], frozen=True):
                 zeros.append(self.group(cell.key))
             return figures.before.get(cell.key, 0)
 
-        stand = follow(self.walk(figures), source, figures.kept, self.asks_first)
+        answers = list(rest)
+        try:
+            stand = follow(self.walk(figures), source, figures.kept, self.asks_first)
+        except NoLongerFitsError as misfit:  # it is asked for again
+            rest[:] = answers
+            kept = {key: value for key, value in figures.kept.items() if key != misfit.key}
+            return self._walked(replace(figures, kept=kept), rest)
         if stand.cell is None:
             return replace(figures, kept=stand.said), stand
         if stand.cell.alternative is not None and rest and isinstance(rest[0], TakeAlternative):

@@ -143,7 +143,9 @@ def _figures(game: Declaration, state: State, question: Question, logged: bool) 
             values: Sequence[int] = _choices(state, question, index_of(game, state, question, seat))
         else:
             least, highest = lows[number], most[number]
-            if whole is not None:
+            if whole is None:
+                highest = max(least, highest)  # bounds that cross leave the least
+            else:
                 rest = whole - sum(said)
                 least = max(least, rest - sum(most[number + 1 :]))
                 highest = min(highest, rest - sum(lows[number + 1 :]))

@@ -478,7 +478,7 @@ def _ask_trump(rules: TrickRules, answers: tuple[Answer, ...]) -> Prompt | Event
         case (ChooseItem(value),):
             return Trump(next(name for name, item in items.items() if item.value == value))
     letters = zip(LETTERS, rules.suits, strict=False)
-    others = [item for name, item in items.items() if name is None or rules.suit(name) is None]
+    others = [item for item in items.values() if not item.letter]
     legend = joined(
         (
             *(Text("{letter}{suit}", letter=letter, suit=suit.sign) for letter, suit in letters),

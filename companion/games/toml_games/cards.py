@@ -286,6 +286,8 @@ class CardChecks:
         deck, found = self._section.deck, self._findings
         ranks = deck.ranks.split()
         typed = {key for rank in ranks for key in keys_of(rank, ranks)}
+        if len(deck.suits.split()) > LETTERED:
+            typed |= {f"0{key}" for key in typed}  # the cards of the fifth suit
         for place, (name, joker) in enumerate(deck.jokers.items()):
             path: Path = ("tricks", "deck", "jokers", name)
             self._words.check((*path, "label"), joker.label, 14)
