@@ -21,6 +21,7 @@ from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
 from companion.core.text import Glyph, HasLabel, IllegalEventError, Text, tell
 from companion.gamelog import LogError, decode_line, encode, encode_line
+from companion.games import GAMES
 from companion.history.results import result_of
 from companion.history.sides import seat_ranks
 from companion.ui.few_keys import asked
@@ -80,6 +81,7 @@ class GameTrial:
         self._progress = progress
         self._number = 0  # the number of the game that is tried
         self._endless: set[int] = set()  # the numbers of players with whom a game did not end
+        self._failures: set[str] = set()  # what made functions fail: it may do so in several, and with all players
 
     def run(self, games: int) -> None:
         """Try the declaration, and so many random games."""
@@ -92,9 +94,15 @@ class GameTrial:
             if seats in self._endless:
                 continue
             self._number = number + 1
+            GAMES.ask_for(self.game.name)
             try:
                 self._one_game(seats, thorough=number < len(self.game.seats))
-            except (GameFaultError, LogError, StuckGameError) as error:
+            except GameFaultError as error:
+                failure = str(error.__cause__ or error)
+                if failure not in self._failures:
+                    self.wrong.setdefault(f"with {seats} players: {error}")
+                self._failures.add(failure)
+            except (LogError, StuckGameError) as error:
                 self.wrong.setdefault(f"with {seats} players: {error}")
             except IllegalEventError as refused:
                 self.wrong.setdefault(f"with {seats} players{self._place}: what was possible is refused: {refused}")

@@ -17,6 +17,8 @@ from companion.core.game import Game, RuleOption, RuleValue, Start
 from companion.core.prompt import ChooseSeat, DetailLevel, EnterNumber, Prompt, TakeAlternative
 from companion.core.text import Text
 from companion.games import GAMES, shipped, toml_games
+from companion.games.trick_game import trick_game
+from tests.games.euchre_cards import DECK, beats, suit_of
 from tests.games.golf import GOLF, State
 from tests.games.seeds import deal
 
@@ -117,6 +119,27 @@ def test_what_is_missing_is_said(name: str, part: Any, said: str) -> None:
     trials = tried(with_part(name, part))
     assert not trials.wrong
     assert any(said in sentence for sentence in trials.missing), trials.missing
+
+
+@pytest.mark.parametrize(
+    ("functions", "said"),
+    [
+        ({"beats": lambda *_: 7}, "apply failed (TypeError: beats returns int: it is True or False)"),
+        ({"beats": lambda *_: 1 // 0}, "apply failed (RuntimeError: beats fails (ZeroDivisionError: "),
+        (
+            {"score": lambda _: 7},
+            "apply failed (TypeError: score returns something else than a whole number for each seat)",
+        ),
+        ({"score": lambda _: [1.5] * 3}, "apply failed (TypeError: score returns something else than "),
+        ({"score": lambda figures: figures["won"]}, "apply failed (RuntimeError: score fails (KeyError: 'won'))"),
+    ],
+    ids=("no truth", "an error", "a number", "parts", "no name"),
+)
+def test_a_function_of_a_trick_game_that_fails_is_named_once(functions: Any, said: str) -> None:
+    usual: dict[str, Any] = {"suit_of": suit_of, "beats": beats, "score": lambda figures: figures["tricks"]}
+    named: dict[str, Any] = {"name": "odd", "title": "Odd", "seats": "3-5", "dealer": True}
+    (wrong,) = tried(trick_game(DECK, hand=4, before=[], **{**usual, **functions}, **named), 6).wrong
+    assert f"players: Odd cannot be shown: {said}" in wrong
 
 
 def test_a_game_that_does_not_end_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:

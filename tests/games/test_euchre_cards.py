@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from companion.games.toml_games.state import Play
 from companion.games.trick_game import trick_game
 from tests.games.euchre_cards import DECK, EUCHRE, beats, suit_of
 
-from .toml_games.files import FULL, ROUND, entered, laid
+from .toml_games.files import FULL, ROUND, entered, laid, refusal
 
 FILE = Path(__file__).with_name("euchre_cards.py")
 NO, YES = ChooseItem(0, Text("no")), ChooseItem(1, Text("yes"))
@@ -62,15 +63,82 @@ def test_a_round_scores_and_may_be_played_alone_entered_whole_or_passed_out() ->
     assert passed.rounds == ((0, 0, 0, 0),)
 
 
-def test_a_wrong_key_is_said_by_the_games_name() -> None:
-    with pytest.raises(GameDeclarationError, match="odd: there is no name makers; do you mean maker"):
-        trick_game(
-            DECK,
-            suit_of,
-            beats,
-            hand=5,
-            before=[{"name": "maker", "kind": "seat"}],
-            score=lambda figures: (0,) * 4,
-            when="any(makers)",
-            **{"name": "odd", "title": "Odd", "seats": 4, "dealer": True},  # type: ignore[arg-type]
-        )
+def made(**keys: Any) -> Any:
+    """Return a game of these cards for three to five, in which tricks are points."""
+    usual = {"hand": 4, "before": [{"name": "maker", "kind": "seat"}], "score": lambda figures: figures["tricks"]}
+    named = {"name": "odd", "title": "Odd", "seats": "3-5", "dealer": True, "end": {"when": "round == 2"}}
+    functions = {"suit_of": suit_of, "beats": beats}
+    said: Any = {"deck": DECK} | functions | usual | named | keys
+    return trick_game(**said)
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ({"when": "any(makers)"}, "ask.tricks.when: there is no name makers; do you mean maker?"),
+        ({"end": {"when": "total > 9"}}, "end.when: this is worked out for one seat, and total differs by seat: "),
+        ({"hand": 9}, "tricks.hand: 9 cards for each of 3 players are more than the 24 of the deck"),
+        (
+            {"example": [{"maker": 1, "tricks": [2, 1, 1], "score": [2, 2, 0]}]},
+            "example.0.score: score: the rules give 2 1 1",
+        ),
+        ({"ask": []}, "ask has no effect: questions are in before and after"),
+        ({"define": {3: "1"}}, 'define: keys are texts: write "3"'),
+        ({"counts": {"exact": {3: "1"}}}, 'counts.exact: keys are texts: write "3"'),
+        ({"before": [{"name": "maker", 3: "1"}]}, 'ask.maker: keys are texts: write "3"'),
+        (
+            {"options": {"rounds": {"label": "R", "values": {3: "1"}}}},
+            'options.rounds.values: keys are texts: write "3"',
+        ),
+        ({"tricks": {"deck": {"without": {3: "clubs-9"}}}}, 'tricks.deck.without: keys are texts: write "3"'),
+        (
+            {"tricks": {"deck": {"without": {"3": "clubs-9 clubs-7"}}}},
+            'tricks.deck.without.3: write the number of players = cards, as in 3 = "clubs-9"',
+        ),
+        ({"tricks": {"trmup": "suit"}}, "tricks.trmup: there is no key 'trmup'; do you mean trump?"),
+        ({"tricks": {"lead": "clubs-2"}}, "tricks.lead: expected one of left, dealer, maker, clubs-9"),
+        ({"tricks": {"trump": "acorns"}}, "tricks.trump: expected one of none, asked, suit, turned, led, clubs, "),
+        ({"tricks": {"laid": {"maker": "clubs-2"}}}, "tricks.laid.maker: there is no card clubs-2, or it stands twice"),
+        ({"tricks": {"hand": 3}}, "tricks.hand has no effect: it is an argument of its own"),
+        ({"tricks": {"values": {"A": 1}}}, "tricks.values has no effect: they are an argument of their own"),
+        ({"tricks": {"instead": []}}, "tricks.instead has no effect: suit_of and beats say which card is higher"),
+        ({"tricks": {"rest": True}}, "tricks.rest has no effect without values"),
+        ({"tricks": {"deck": {"bowers": "J"}}}, "tricks.deck.bowers has no effect: the deck, suit_of and beats say it"),
+        ({"values": {"7": 1}}, "tricks.values.7: expected a rank, a suit, a joker or a card, with at most 1000 points"),
+        ({"suit_of": lambda *_: "nonsense"}, "suit_of returns 'nonsense' for clubs-9 with trump None: a Suit, or None"),
+        ({"suit_of": lambda *_: 1 // 0}, "suit_of fails (ZeroDivisionError: "),
+    ],
+    ids=str,
+)
+def test_what_is_wrong_or_has_no_effect_is_said_with_its_key(keys: Any, said: str) -> None:
+    with pytest.raises(GameDeclarationError, match=re.escape(f"odd: {said}")):
+        made(**keys)
+
+
+def cards_begun(game: Any, seats: int) -> Any:
+    """Return the state in which the first of so many seats leads, hearts being trump."""
+    state = entered(game, game.start(seats, game.rules()), FULL, ChooseSeat(seats - 1))
+    return entered(game, state, FULL, ChooseSeat(0))
+
+
+def test_cards_are_set_aside_by_number_of_players_and_have_copies() -> None:
+    deck = {"copies": 2, "without": {"5": "clubs-9 spades-9"}}
+    game = made(hand="44//seats", tricks={"trump": "hearts", "deck": deck})
+    aside = {}
+    for seats in game.seats:
+        answers = game.ask(cards_begun(game, seats), FULL, ()).answers
+        aside[seats] = {*DECK} - {answer.card for answer in answers}
+    assert aside == {3: set(), 4: set(), 5: {DECK.by_name["clubs-9"], DECK.by_name["spades-9"]}}
+    state = laid(game, cards_begun(game, 4), "clubs-A clubs-A")
+    assert refusal(game, state, Play(2, DECK.by_name["clubs-A"]))[0] == "seen"
+
+
+@pytest.mark.parametrize(
+    ("values", "points"),
+    [({"A": 11, "hearts": 1, "hearts-K": 6, "trump-9": 14}, 32), ({DECK.by_name["clubs-A"]: 11}, 11)],
+    ids=("as in files", "of cards"),
+)
+def test_values_are_said_of_cards_or_as_in_files(values: Any, points: int) -> None:
+    game = made(values=values, tricks={"trump": "hearts", "last": 10, "rest": True}, sides="maker")
+    state = laid(game, cards_begun(game, 4), "clubs-A hearts-K hearts-9 hearts-Q")
+    assert state.play.points == (0, points, 0, 0)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -24,6 +25,13 @@ from .file import DeckSection, Findings, GameFile, InsteadSection, Path, PhraseC
 WHITE = (255, 255, 255)
 TRUMPS = Suit("trumps", NC_("playing cards", "Trumps"), WHITE, sign="joker")
 """The suit of the permanent trumps where no suit is trump."""
+
+
+class OwnCards(NamedTuple):
+    """The cards of a package: its deck, and its functions on them in place of what a file says."""
+
+    deck: Deck
+    order: TrickOrder
 
 
 class CardsOfRound(Struct, frozen=True, eq=False):
@@ -131,21 +139,29 @@ def deck_of(section: DeckSection) -> tuple[tuple[Suit, ...], Deck]:
     return suits, Deck(cards)
 
 
+def suits_in(deck: Deck) -> tuple[Suit, ...]:
+    """Return the suits of the cards of a deck."""
+    return tuple(dict.fromkeys(card.suit for card in deck))
+
+
 def meant(name: str, deck: Deck) -> list[Card]:
     """Return the cards that a key of ``values`` means: those of a rank, of a suit, a kind of joker, or one card."""
     wanted = name.removeprefix("trump-")
     return [card for card in deck if wanted in (card.name, card.suit.name, str(card.figure))]
 
 
-def trick_rules(section: TricksSection, asked: Sequence[Question]) -> TrickRules:
-    """Return the rules of play that a file says; nothing in it is wrong."""
-    suits, deck = deck_of(section.deck)
+def trick_rules(section: TricksSection, asked: Sequence[Question], own: OwnCards | None = None) -> TrickRules:
+    """Return the rules of play that a file says, or a package with cards of its own; nothing in it is wrong."""
+    suits, deck = deck_of(section.deck) if own is None else (suits_in(own.deck), own.deck)
     by_name = {suit.name: suit for suit in suits}
     return TrickRules(
         said=section,
         deck=deck,
         suits=suits,
-        rounds=tuple(_cards_of_round(section, each, suits, deck) for each in (InsteadSection(), *section.instead)),
+        rounds=tuple(
+            _cards_of_round(section, each, deck, _order(section.deck, each, suits, deck) if own is None else own.order)
+            for each in (InsteadSection(), *section.instead)
+        ),
         without={
             int(count): sum(deck.by_name[name].bit for name in set(names.split()))
             for count, names in section.deck.without.items()
@@ -164,9 +180,7 @@ def answered(section: TricksSection, asked: Sequence[Question]) -> dict[str, str
     return {each.name: names[each.name] for each in asked if each.name in names}
 
 
-def _cards_of_round(
-    section: TricksSection, instead: InsteadSection, suits: tuple[Suit, ...], deck: Deck
-) -> CardsOfRound:
+def _cards_of_round(section: TricksSection, instead: InsteadSection, deck: Deck, order: TrickOrder) -> CardsOfRound:
     usual: dict[str, int] = {}
     trump: dict[str, int] = {}
     values = section.values if instead.values is None else instead.values
@@ -174,7 +188,7 @@ def _cards_of_round(
     for name, points in sorted(values.items(), key=lambda item: "-" in item[0].removeprefix("trump-")):
         for card in meant(name, deck):
             (trump if name.startswith("trump-") else usual)[card.name] = points
-    return CardsOfRound(_order(section.deck, instead, suits, deck), usual, trump)
+    return CardsOfRound(order, usual, trump)
 
 
 def _order(section: DeckSection, instead: InsteadSection, suits: tuple[Suit, ...], deck: Deck) -> TrickOrder:
@@ -237,8 +251,16 @@ RANK = re.compile(r"[0-9]{1,2}|[A-Z]")
 class CardChecks:
     """Checks the section ``[tricks]``: the deck from top to bottom, then what names cards, suits and questions."""
 
-    def __init__(self, content: GameFile, section: TricksSection, words: PhraseChecks, findings: Findings) -> None:
+    def __init__(
+        self,
+        content: GameFile,
+        section: TricksSection,
+        words: PhraseChecks,
+        findings: Findings,
+        own: OwnCards | None = None,
+    ) -> None:
         self._content, self._section, self._words, self._findings = content, section, words, findings
+        self._own = own
         self._deck: Deck | None = None  # None while suits or ranks are wrong: then no card can be called wrong
 
     def check(self) -> None:
@@ -248,7 +270,7 @@ class CardChecks:
         suits_are_right = len(found.all) == before
         self._jokers()
         if len(found.all) == before:
-            self._deck = deck_of(deck)[1]
+            self._deck = deck_of(deck)[1] if self._own is None else self._own.deck
         if suits_are_right:
             self._order(("tricks", "deck"), "", deck.trump_ranks, deck.bowers, deck.always)
             self._without()
@@ -260,6 +282,19 @@ class CardChecks:
         self._laid()
         for place, each in enumerate(section.instead):
             self._instead(("tricks", "instead", place), each, suits_are_right)
+
+    @property
+    def _suits(self) -> list[str]:
+        """Return the names of the suits that can be trump."""
+        suits = suits_of(self._section.deck) if self._own is None else suits_in(self._own.deck)
+        return [suit.name for suit in suits]
+
+    @property
+    def _ranks(self) -> Collection[str]:
+        """Return the ranks of the cards."""
+        if self._own is None:
+            return self._section.deck.ranks.split()
+        return {str(card.figure) for card in self._own.deck}
 
     def _suits_and_ranks(self) -> None:
         deck, found = self._section.deck, self._findings
@@ -321,10 +356,12 @@ class CardChecks:
 
     def _without(self) -> None:
         for count, cards in self._section.deck.without.items():
+            first = None if self._deck is None else self._deck.cards[0].name
             unknown = self._deck is not None and any(card not in self._deck.by_name for card in cards.split())
             if not count.isdigit() or unknown:
                 path: Path = ("tricks", "deck", "without", count)
-                self._findings.value(path, N_('write the number of players = cards, as in 3 = "clubs-2"'))
+                said = N_('write the number of players = cards, as in 3 = "{card}"')
+                self._findings.value(path, said, card=first or "clubs-2")
 
     def _values(self, path: Path, values: Mapping[str, int]) -> None:
         for name, points in values.items():
@@ -348,7 +385,7 @@ class CardChecks:
             self._findings.key(path, said)
 
     def _trump(self, suits_are_right: bool) -> None:
-        suits = [suit.name for suit in suits_of(self._section.deck)] if suits_are_right else [*FRENCH_SUITS]
+        suits = self._suits if suits_are_right else [*FRENCH_SUITS]
         asked = [each.name for each in self._content.questions if each.kind == "choice" and each.per == "round"]
         trumps = ("none", "asked", "suit", "turned", "led", *asked, *suits)
         if self._section.trump not in trumps:
@@ -362,9 +399,8 @@ class CardChecks:
             self._findings.value((*path, "named"), N_("no trump is chosen in this game"))
         if not suits_are_right:
             return
-        suits = [suit.name for suit in suits_of(self._section.deck)]
-        if each.trump not in ("", "none", *suits):
-            words = ", ".join(("none", *suits))
+        if each.trump not in ("", "none", *self._suits):
+            words = ", ".join(("none", *self._suits))
             self._findings.value((*path, "trump"), N_("expected one of {words}"), words=words)
         self._order(path, each.ranks, each.trump_ranks, each.bowers or "", each.always or "")
         self._values((*path, "values"), each.values or {})
@@ -377,7 +413,7 @@ class CardChecks:
             if name not in asked:
                 self._findings.key(path, N_("there is no question {name}"), name=name)
             suit, _, rank = card.partition("-")
-            if suit not in suits or rank not in self._section.deck.ranks.split():
+            if suit not in suits or rank not in self._ranks:
                 self._cards(path, card)
 
     def _answers(self) -> None:

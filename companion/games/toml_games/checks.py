@@ -15,7 +15,7 @@ from msgspec.structs import asdict, replace
 from companion.core.text import N_, Text
 from companion.games.shipped import FAMILIES
 
-from .cards import CardChecks, TrickRules, trick_rules
+from .cards import CardChecks, OwnCards, TrickRules, trick_rules
 from .declaration import LARGEST, Declaration
 from .file import (
     Findings,
@@ -308,9 +308,9 @@ TOO_EARLY = {  # by whether this question asks for it, and whether it is a quest
 }
 
 
-def declaration(content: GameFile, findings: Findings) -> Declaration | None:
-    """Return the game that a file declares; None if anything in it is wrong."""
-    made = _Checker(content, findings).declaration()
+def declaration(content: GameFile, findings: Findings, own: OwnCards | None = None) -> Declaration | None:
+    """Return the game that a file declares, or a package with cards of its own; None if anything in it is wrong."""
+    made = _Checker(content, findings, own).declaration()
     if made is not None:
         warn(made, findings)
     return made
@@ -319,8 +319,8 @@ def declaration(content: GameFile, findings: Findings) -> Declaration | None:
 class _Checker:
     """Checks a file from top to bottom: its names, texts, numbers and formulas."""
 
-    def __init__(self, content: GameFile, findings: Findings) -> None:
-        self._content, self._findings = content, findings
+    def __init__(self, content: GameFile, findings: Findings, own: OwnCards | None) -> None:
+        self._content, self._findings, self._own = content, findings, own
         self._words = PhraseChecks(content.words, findings)
 
     def declaration(self) -> Declaration | None:
@@ -332,7 +332,7 @@ class _Checker:
         if not content.questions:
             findings.key(("ask",), N_("a game asks at least one question"))
         if content.tricks is not None:
-            CardChecks(content, content.tricks, words, findings).check()
+            CardChecks(content, content.tricks, words, findings, self._own).check()
         if not content.seats:
             findings.value(("seats",), N_('seats are 2 to 8: write 4, or "3-6"'))
         self._check_word(("family",), content.family, (*FAMILIES,))
@@ -352,7 +352,7 @@ class _Checker:
         stopping = frozenset(
             each.name for each in questions if each.when is not None and each.name in needed(each.when.names, content)
         )
-        tricks = None if content.tricks is None else trick_rules(content.tricks, questions)
+        tricks = None if content.tricks is None else trick_rules(content.tricks, questions, self._own)
         return Declaration(**asdict(content) | {"questions": questions}, trick_rules=tricks, stopping=stopping)
 
     # Names, seats, options

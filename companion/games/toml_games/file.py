@@ -582,6 +582,7 @@ _KINDS: Mapping[Any, str] = {
     OptionValues: N_("a list of whole numbers, or a table of them"),
 }
 _STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
+_KEY_ITSELF = re.compile(r" - at `key` in `\$[^`]*`(?= - at )|(?<= - at )`key` in (?=`)")
 _MESSAGE = re.compile(r"(?P<what>.*?)(?: - at `\$(?P<where>[^`]*)`)?", re.DOTALL)
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*?)`?", re.DOTALL)
 _MISSING = re.compile(r"Object missing required field `(\w+)`")
@@ -590,7 +591,8 @@ _MOST = re.compile(r"of length <= (\d+)")
 
 def _say(error: msgspec.ValidationError, data: Any, read: Reader, findings: Findings) -> None:
     """Add what msgspec has against a file, in our words, with the place that its path leads to."""
-    found = _MESSAGE.fullmatch(str(error))
+    of_key = _KEY_ITSELF.search(str(error))  # a key is no text, which a package can write
+    found = _MESSAGE.fullmatch(_KEY_ITSELF.sub("", str(error)))
     assert found is not None  # it matches every text
     kind: Any = GameFile
     path: Path = ()
@@ -606,7 +608,10 @@ def _say(error: msgspec.ValidationError, data: Any, read: Reader, findings: Find
     except (LookupError, TypeError):  # a key that is not known looks like a path
         kind, path, unknown = GameFile, (), _UNKNOWN.fullmatch(str(error))
     missing, most = _MISSING.fullmatch(found["what"]), _MOST.search(found["what"])
-    if unknown is not None:
+    no_texts = [key for key in inner if not isinstance(key, str)] if of_key and isinstance(inner, dict) else []
+    if no_texts:
+        findings.key(path, N_("keys are texts: write {name}"), name=f'"{no_texts[0]}"')
+    elif unknown is not None:
         _say_unknown(unknown[1], path, list(_keys(kind)), findings)
     elif missing is not None:
         findings.key(path, N_("the key {name} is missing"), name=missing[1])
@@ -616,8 +621,8 @@ def _say(error: msgspec.ValidationError, data: Any, read: Reader, findings: Find
         wanted = N_("true, false or a formula") if path == ("dealer",) else _KINDS[kind]
         findings.value(path, N_("expected {wanted}"), wanted=Text(wanted))
     else:
-        several = get_origin(kind) is list
-        findings.value(path, N_("expected tables [[{name}]]") if several else N_("expected a table"), name=path[-1])
+        wanted = N_("expected tables [[{name}]]") if get_origin(kind) is list else N_("expected a table")
+        findings.value(path, wanted, name="".join(map(str, path[-1:])))
 
 
 def _keys(section: Any) -> dict[str, Any]:
