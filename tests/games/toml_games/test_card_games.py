@@ -293,3 +293,6 @@ def test_a_deal_has_the_tricks_and_points_of_the_referee(deal: Deal) -> None:
         assert answer[0] == figure
         if len(answer) == 2:
             assert answer[1] == sum(taken.values()) - figure
+        if deal.game == "schafkopf":  # also of a declarer who lays the called ace: then there is no partner
+            state = game.apply(game.apply(state, kinds["runners"](0)), kinds["doubled"](1))
+            assert sum(state.rounds[-1]) == 0
