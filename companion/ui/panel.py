@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw
 
 from companion.ui.view import Body, CodeBody, ListBody, OpenGame, TableBody, TestPictureBody, TextBody, TypingBody, View
 
-from .fonts import LINES, BitmapFont, face, fit_with_names, names_shortened, page_lines, shortened
+from .fonts import LINES, BitmapFont, face, fit_with_names, names_shortened, page_lines, shortened, wrapped
 from .pictures import MODULE
 from .screens.list_selection import NUMBERED
 from .screens.names import TAKE
@@ -29,12 +29,18 @@ APART_BY = "  "
 """The blanks between two parts of a hint; each part is a key and its word."""
 INITIAL = re.compile(r"(?:^| )(\d+)(\S)")
 """A key and the first letter of what it chooses."""
+MOST_CHOICES = 14
+"""The most rows of a list of choices; the menu's keys name all."""
+LIST = "#…"
+"""The key that lists what can be chosen, where it has no room: it answers nothing, and says what does."""
 APART = 6
 """Gap in pixels between the question and the hint."""
 ARROWS = 15
 """Width of the arrows beside the selected option, in pixels."""
 BESIDE = HEIGHT + 3
 """The left edge of the words beside a QR code."""
+BESIDE_BOX, BOX = 7, 40
+"""Pixels of a notice's box beside its words, and the height of the words in it."""
 TIP = 5
 """Pixels from an edge of the test picture to the base of the triangle that points at it."""
 
@@ -62,14 +68,28 @@ def cut_choices(view: View) -> tuple[str, ...]:
 
 
 def _listed(view: View) -> TableBody | None:
-    """Return what can be chosen, to be listed above a bottom line that has no room for it; None if it has."""
-    if not view.choices or view.choice or view.alert or not isinstance(view.body, OpenGame):
-        return None
-    told = " · ".join(view.notice)
+    """Return what can be chosen, to be listed above a bottom line that has no room for it; None if it has.
+
+    A notice is then the title. One that is too long for that stands in its box instead; but of an alert that has no
+    room there either, such as one that names all that can be chosen, the beginning is the title.
+    """
     room = WIDTH - 4 - sum(map(_plate_width, _marks(view)))
-    if bar_texts(view, room)[1] == view.hint or face("small").width(told) > WIDTH - 2:
+    if not view.choices or view.choice or bar_texts(view, room)[1] == view.hint:
         return None
-    return TableBody(told or view.body.status, (), view.choices, ((),) * len(view.choices))
+    told = " · ".join(_notice_sentences(view) if view.alert else view.notice)
+    if view.alert and (view.offers or not _is_cut(view)):
+        return None
+    if not view.alert and (not isinstance(view.body, OpenGame) or face("small").width(told) > WIDTH - 2):
+        return None
+    status = view.body.status if isinstance(view.body, OpenGame) else ""
+    shown = view.choices if len(view.choices) <= MOST_CHOICES else (*view.choices[: MOST_CHOICES - 1], "…")
+    return TableBody(told or status, (), shown, ((),) * len(shown))
+
+
+def _is_cut(view: View) -> bool:
+    """Return whether an alert is too long for its box."""
+    text, lines = wrapped(_notice_sentences(view), WIDTH - BESIDE_BOX, BOX)
+    return len(lines) * text.height > BOX
 
 
 @lru_cache(maxsize=4)
@@ -226,7 +246,9 @@ def _notice(pen: ImageDraw.ImageDraw, view: View) -> None:
         title(pen, " ".join(view.notice))
         return
     left = 0 if body is None else SIDE
-    text, lines = shortened(_notice_sentences(view), WIDTH - left - 7, FOOT - 5 if len(view.offers) > 1 else 40)
+    text, lines = shortened(
+        _notice_sentences(view), WIDTH - left - BESIDE_BOX, FOOT - 5 if len(view.offers) > 1 else BOX
+    )
     boxed(pen, left, FOOT - 4 - text.height * len(lines), text, lines)
 
 
@@ -338,10 +360,12 @@ def _hints(view: View) -> Iterator[str]:
     hint = view.hint
     yield hint
     if view.brief is not None:
-        yield (hint := view.brief)
+        hint = view.brief
+        yield from (hint,) if hint or not view.choices else ()
     if view.choices:  # some of them would look like all
         if view.ahead:  # the round that is over has the room in which they are listed
-            yield initials(hint)
+            keyed = any(choice.startswith("#") for choice in view.choices)
+            yield from filter(None, (initials(hint), "" if keyed else LIST))
         yield (hint := "")
     if APART_BY in hint:  # the sign of numbers below zero comes first: without its key they cannot be typed
         yield (hint := hint.partition(APART_BY)[0])

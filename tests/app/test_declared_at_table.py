@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from companion.app.box import Box
 from companion.core.game import TextPage
@@ -50,6 +51,23 @@ def test_choices_that_have_room_stand_beside_the_question() -> None:
 def test_what_can_be_chosen_first_in_a_later_round_stands_beside_the_result_of_the_last_one() -> None:
     assert shows(begun("tichu", "0 0 0 0 1 0 55 #").view(), "0n 1s 2g")
     assert initials("0no 1nobody") == ""  # two begin alike
+
+
+def test_what_has_no_room_beside_the_result_of_a_round_is_listed_by_ok() -> None:
+    box = begun("five-dice", "5 20 13 50 #", 2)
+    assert shows(box.view(), "#…")
+    for _again in range(2):
+        view = press(box, "#").view()
+        assert all(shows(view, row) for row in ("1 ones", "6 sixes", "13 five alike", "Choose:")), view
+        assert not shows(view, "5 fives")
+    assert shows(press(box, "14").view(), "Choose:")
+
+
+def test_more_choices_than_have_room_end_in_three_dots() -> None:
+    choices = tuple(f"{number} of many" for number in range(1, 16))
+    view = View(OpenGame("", None, (), (), ()), "Which?", choices=choices, hint=" ".join(choices))
+    cut = replace(view, choices=(*choices[:13], "…"))
+    assert rows_of(draw(view)) == rows_of(draw(cut)) != rows_of(draw(replace(view, choices=choices[:14])))
 
 
 def test_the_last_line_of_a_long_entry_keeps_its_names_whole() -> None:
