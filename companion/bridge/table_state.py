@@ -133,6 +133,8 @@ def _sentence(kind: str, outcome: EventOutcome, after: Session, told: Translator
     headline = after.header.game.view(after.state).headline
     if kind == "trump_changed" and headline is not None:
         said = Text(N_("Trump: {suit}"), suit=headline.word)
+    elif kind == "game_end" and after.finished:
+        said = Text("{title}", title=after.score_sheet.title)
     elif kind == "game_end":
         winners = after.progress.winners
         said = joined(map(Seat, winners), ", ") if winners else Text(N_("Nobody wins"))

@@ -230,7 +230,7 @@ def _figures(what: str, figures: PersonFigures, rating: int | None) -> tuple[str
 
 def _shares(figures: LeagueRow | PersonFigures, rating: int | None) -> tuple[str, ...]:
     """Return the games, the victories, their share, the rank share and the rating."""
-    shares = f"{figures.win_rate:.0%}", f"{figures.rank_share:.0%}"
+    shares = f"{figures.win_rate:.0%}", "" if figures.rank_share is None else f"{figures.rank_share:.0%}"
     return str(len(figures.games)), str(len(figures.won)), *shares, "" if rating is None else str(rating)
 
 

@@ -330,6 +330,7 @@ class OptionalParts(Struct, Generic[S], frozen=True, eq=False):
     # tuple for a round without. None if no round of the game has such sides
     declarers: Callable[[S], tuple[tuple[int, ...], ...]] | None = None
     one_loses: bool = False  # whether the game ends with a loser: whoever is not among the winners
+    all_can_win: bool = False  # whether all can win together, so that this is no tie
     edition: str | None = None  # the rule that tells the edition; None if there is only one
     # returns the state of a game under other rules to which the next event of the recorded game is applied, from the
     # recorded state before the event, the event and the state under the other rules. It differs from the last where the
@@ -469,7 +470,7 @@ class Standing(Struct, frozen=True):
 
     seats: tuple[int, ...]  # the leaders or winners; empty while nobody is ahead, and if nobody has won
     points: tuple[int, ...]  # their totals, without duplicates
-    won: bool
+    won: bool  # whether the game is over; not if the table has ended it early, and nobody has won
     lost: bool = False  # whether they are the losers of a game that ends with losers
     totals: tuple[int, ...] = ()  # the points by seat
     round: int | None = None  # the number of the round, from 1; None in a game without rounds
@@ -483,7 +484,8 @@ def standing(game: Game[Any], progress: Progress, best: Best = Best.HIGHEST) -> 
     if lost:
         seats = tuple(seat for seat in range(len(totals)) if seat not in seats)
     points = tuple(dict.fromkeys(totals[seat] for seat in seats))
-    return Standing(seats, points, winners is not None, lost, totals, progress.round)
+    won = bool(winners) or (winners is not None and not progress.finished)
+    return Standing(seats, points, won, lost, totals, progress.round)
 
 
 # Questions and events

@@ -13,7 +13,7 @@ from .identity import Persons
 from .ratings import Ratings
 from .renamed_and_hidden import People
 from .results import GameResult
-from .sides import rank_share, seat_ranks, sides
+from .sides import mean_share, seat_shares
 
 NO_RATINGS = Ratings(())
 
@@ -28,7 +28,7 @@ class LeagueRow(Struct, frozen=True):
     place: int | None  # the place, counted from 1; None with fewer games than are needed for one
     games: tuple[str, ...]  # the games played, by their names in the journal
     won: tuple[str, ...]  # the games won
-    rank_share: float  # the mean rank share
+    rank_share: float | None  # the mean rank share; None if nobody was better in any of the games
     rating: int | None  # the rating after the person's last game of the table, as people see it; None until it is shown
 
     @property
@@ -47,7 +47,7 @@ def league(
 ) -> tuple[LeagueRow, ...]:
     """Return the league table of games, oldest first: by rank share, then wins, then name. Hidden people are left out.
 
-    People with fewer games than are needed come last, without a place.
+    People with fewer games than are needed come last, without a place, and those who never were better or worse.
 
     Args:
         one_game: Whether it is a table of one kind of game. The ratings in it are then shown, not those over all games.
@@ -55,13 +55,13 @@ def league(
     """
     persons = Persons(people)
     played: dict[str, list[GameResult]] = {}
-    shares: dict[str, float] = {}
+    shares: dict[str, list[float]] = {}
     won: dict[str, list[str]] = {}
     for result in results:
-        ranks, count = seat_ranks(result), len(sides(result))
+        of_seats = seat_shares(result)
         for seat, person in enumerate(persons.of(result)):
             played.setdefault(person, []).append(result)
-            shares[person] = shares.get(person, 0) + rank_share(count, ranks[seat])
+            shares.setdefault(person, []).extend([of_seats[seat]] if of_seats else [])
             if seat in result.winners:
                 won.setdefault(person, []).append(result.name)
     names = persons.called(results)
@@ -71,7 +71,7 @@ def league(
             None,
             tuple(result.name for result in games),
             tuple(won.get(person, ())),
-            shares[person] / len(games),
+            mean_share(shares[person]),
             ratings.after(games[-1].name, person, one_game=one_game).displayed,
         )
         for person, games in played.items()
@@ -79,6 +79,9 @@ def league(
     ]
     if all(len(row.games) < least for row in rows):
         least = 1
-    rows.sort(key=lambda row: (len(row.games) < least, -row.rank_share, -len(row.won), name_key(row.name)))
-    placed = enumerate(rows, 1)
-    return tuple(replace(row, place=place if len(row.games) >= least else None) for place, row in placed)
+
+    def is_placed(row: LeagueRow) -> bool:
+        return len(row.games) >= least and row.rank_share is not None
+
+    rows.sort(key=lambda row: (not is_placed(row), -(row.rank_share or 0), -len(row.won), name_key(row.name)))
+    return tuple(replace(row, place=place if is_placed(row) else None) for place, row in enumerate(rows, 1))

@@ -15,7 +15,7 @@ from msgspec import Struct
 from .identity import Persons
 from .renamed_and_hidden import People
 from .results import GameResult
-from .sides import seat_ranks, sides
+from .sides import seat_ranks, sides, somebody_won
 
 if TYPE_CHECKING:
     from openskill.models.weng_lin.plackett_luce import PlackettLuce, PlackettLuceRating
@@ -93,6 +93,8 @@ class Rater:
 
             self._model = PlackettLuce(MU, SIGMA)
         before = [self._latest.get((kind, person), NEW) for person in persons]
+        if not somebody_won(result):
+            return tuple(before)
         of, ranks = sides(result), seat_ranks(result)
         teams: list[list[PlackettLuceRating]] = [
             [self._model.rating(before[seat].mu, before[seat].sigma) for seat in side] for side in of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import zip_longest
@@ -89,6 +89,17 @@ def nobody_won(result: GameResult) -> bool:
     return not result.winners and not result.ended_early
 
 
+def somebody_won(result: GameResult) -> bool:
+    """Return whether somebody won a game and somebody did not, or all tied in a game of all against all.
+
+    If all have won together, or nobody, nobody was better: the game moves no rating, rank share or record.
+    """
+    if len(result.winners) < len(result.players):
+        return bool(result.winners)
+    together = result.number and result.game in GAMES and GAMES[result.game].optional.all_can_win
+    return not together and None not in result.scores
+
+
 def round_points(result: GameResult, written: Callable[[int], str] = str) -> list[tuple[str, ...]]:
     """Return the points of each round by seat, with a star for each seat of the declarer's side."""
     rounds = zip_longest(result.rounds, result.declarers[: len(result.rounds)], fillvalue=())
@@ -141,6 +152,17 @@ def _points(result: GameResult, of: Sides) -> tuple[int, ...]:
     return tuple(known[side[0]] if shared else sum(known[seat] for seat in side) for side in of)
 
 
+def seat_shares(result: GameResult) -> tuple[float, ...] | None:
+    """Return the rank share of each seat's side; None if nobody was better than others."""
+    count = len(sides(result))
+    return tuple(rank_share(count, rank) for rank in seat_ranks(result)) if somebody_won(result) else None
+
+
+def mean_share(shares: Sequence[float]) -> float | None:
+    """Return the mean of a person's rank shares; None without any."""
+    return sum(shares) / len(shares) if shares else None
+
+
 def rank_share(count: int, rank: int) -> float:
     """Return (n − rank) / (n − 1) among n sides: 1 for the first, 0 for the last, whatever the size of the table."""
     return (count - rank) / (count - 1)
@@ -149,10 +171,11 @@ def rank_share(count: int, rank: int) -> float:
 def margin(result: GameResult) -> int | None:
     """Return how many points the winners were ahead of the best other side; 0 if sides share the win.
 
-    None if no side won, if the winners did not have the best points, if nobody has any, or if somebody's are not known.
+    None if no side won or all together, if the winners did not have the best points, if nobody has any, or if
+    somebody's are not known.
     """
     of, best, won, lost = sides(result), best_of(result), list[int](), list[int]()
-    if None in result.scores or not any(result.scores):
+    if None in result.scores or not any(result.scores) or not somebody_won(result):
         return None
     for side, points in zip(of, _points(result, of), strict=True):
         (won if side[0] in result.winners else lost).append(best.key(points))

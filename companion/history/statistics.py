@@ -13,7 +13,7 @@ from companion.gamelog import name_key
 from .identity import Persons
 from .renamed_and_hidden import People
 from .results import GameResult, Maker, makers
-from .sides import best_of, rank_share, seat_ranks, sides
+from .sides import best_of, mean_share, seat_ranks, seat_shares, sides
 
 MIN_SHARED = 3  # games that two people must have shared before they are compared
 Games = tuple[str, ...]  # names of games in the journal, oldest first
@@ -40,7 +40,8 @@ class PersonFigures(Struct, frozen=True):
 
     games: Games  # the games played
     won: Games  # the games won; a shared win counts for all who share it
-    rank_share: float  # the mean of (n − rank) / (n − 1); partners have the rank of their side
+    # the mean of (n − rank) / (n − 1); partners have the rank of their side. None if nobody was better in any game
+    rank_share: float | None
     streak: Games  # the latest games in a row that were won
     longest_streak: Games  # the most games in a row that were won; the latest such row
     started: Games  # the games in which the person started the first round
@@ -102,7 +103,7 @@ class _Played(NamedTuple):
     persons: tuple[str, ...]
     side: tuple[int, ...]
     ranks: tuple[int, ...]
-    share: float
+    share: float | None  # None if nobody was better in the game
     won: bool
 
 
@@ -130,8 +131,8 @@ def statistics(results: Sequence[GameResult], people: People, person: str) -> Pe
         made.setdefault(result.game, []).extend(_made(result, persons, everybody, key))
         if key in everybody:
             seat, ranks = everybody.index(key), seat_ranks(result)
-            of = sides(result)
-            side, share = next(side for side in of if seat in side), rank_share(len(of), ranks[seat])
+            side, shares = next(side for side in sides(result) if seat in side), seat_shares(result)
+            share = shares[seat] if shares else None
             played.append(_Played(result.name, result, seat, everybody, side, ranks, share, seat in result.winners))
     if not played:
         return None
@@ -175,14 +176,16 @@ def longest_run(won: Iterable[tuple[str, bool]]) -> tuple[Games, Games]:
     return tuple(running), tuple(running if len(running) >= len(longest) else longest)
 
 
-def _figures(played: Sequence[_Played]) -> tuple[Games, Games, float, Games, Games, Games, Games, float, float]:
+def _figures(
+    played: Sequence[_Played],
+) -> tuple[Games, Games, float | None, Games, Games, Games, Games, float, float]:
     """Return the fields of `PersonFigures`."""
     current, longest = longest_run((each.name, each.won) for each in played)
     started = [each for each in played if each.seat == each.result.starter]
     return (
         tuple([each.name for each in played]),
         tuple([each.name for each in played if each.won]),
-        sum([each.share for each in played]) / len(played),
+        mean_share([each.share for each in played if each.share is not None]),
         current,
         longest,
         tuple([each.name for each in started]),

@@ -96,8 +96,8 @@ class PageWriter:
         """What separates the parts of a list in the page's language, with its space."""
         return self.words(COMMA)
 
-    def percent(self, share: float) -> str:
-        return self.say(N_("{share}%"), share=round(100 * share))
+    def percent(self, share: float | None) -> str:
+        return "–" if share is None else self.say(N_("{share}%"), share=round(100 * share))
 
     figure = staticmethod(figure)
 

@@ -95,6 +95,17 @@ def test_a_game_that_the_table_ends_early_is_over_with_the_points_of_its_finishe
     assert [event.event_type for event in events_between(undone, again, ENGLISH)] == ["game_end"]
 
 
+def test_of_a_game_that_is_ended_early_with_the_entry_before_it_is_not_said_that_nobody_wins() -> None:
+    log = b"""{"format":1,"game":"together","players":["Aki","Bea"],"rules":{"games":3}}
+{"type":"won","figure":1}
+{"type":"finish"}
+"""
+    before, _won, ended = [step.session for step in replay(log)]
+    assert [event.text for event in events_between(before, ended, ENGLISH) if event.event_type == "game_end"] == [
+        "Ended early"
+    ]
+
+
 def test_a_correction_before_the_finish_is_told_as_one() -> None:
     log = TRANSCRIPTS / "eternity/finish-behind-a-correction.jsonl"
     sessions = [step.session for step in replay(log.read_bytes())]

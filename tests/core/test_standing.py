@@ -29,6 +29,12 @@ def test_who_leads_or_has_won_is_told_with_the_points(totals: Any, winners: Any,
     assert standing(game, checked(game, ())) == replace(found, totals=totals, round=3)
 
 
+@pytest.mark.parametrize("finished", [True, False])
+def test_that_nobody_has_won_is_told_only_of_a_game_that_was_not_ended_early(finished: bool) -> None:
+    game = replace(HEAP, seats=range(2, 5), progress=lambda heap: Progress((1, 1), (), finished=finished))
+    assert standing(game, checked(game, ())).won != finished
+
+
 def test_a_game_that_ends_with_a_loser_tells_who_lost() -> None:
     game = replace(HEAP, seats=range(2, 5), progress=lambda heap: Progress((1, 0, 3), (0, 1)))
     losing = replace(game, optional=replace(game.optional, one_loses=True))

@@ -19,7 +19,8 @@ from companion.history.days import day_of
 from companion.history.evenings import Evening, summary
 from companion.history.json_export import json_of
 from companion.history.league import league
-from companion.history.ratings import rated
+from companion.history.ratings import NEW, rated
+from companion.history.records import records
 from companion.history.renamed_and_hidden import People
 from companion.history.sides import losers, margin, rank_share, seat_ranks, sides
 from companion.history.statistics import statistics
@@ -56,6 +57,7 @@ DECLARED: dict[str, dict[str, Any]] = {
     "pair-and-two": {"sides": lambda _seats, _rules: ((0, 3), (1,), (2,))},
     "solo": {"declarers": lambda _state: ()},
     "durak": {"best": Best.LOWEST, "one_loses": True},
+    "together": {"all_can_win": True},
 }
 
 
@@ -182,10 +184,31 @@ def test_a_game_that_nobody_won_is_lost_by_all() -> None:
     assert (seat_ranks(lost), margin(lost), losers(lost)) == ((4, 4, 4, 4), None, ())
     assert seat_ranks(replace(lost, ended_early=True)) == (1, 1, 1, 4)
     assert seat_ranks(replace(TENNIS, winners=(), game="")) == (4, 4, 4, 4)
-    assert {(row.rank_share, row.won) for row in league([lost], PEOPLE)} == {(0.0, ())}
+    assert {(row.place, row.rank_share, row.won) for row in league([lost], PEOPLE)} == {(None, None, ())}
     (play,) = json.decode(bgsplay([lost], PEOPLE))["plays"]
     assert play["manualWinner"]
     assert {(score["winner"], score["rank"]) for score in play["playerScores"]} == {(False, 4)}
     day = day_of(lost)
     assert day is not None
     assert "nobody won (Aki 3, Bea 3, Cyr 3, Dai 9)" in summary(Evening(day, (lost,)), PEOPLE, tell)
+
+
+@pytest.mark.parametrize("winners", [(0, 1, 2, 3), ()])
+def test_a_game_that_all_won_or_lost_together_moves_no_rating_rank_share_or_record(winners: tuple[int, ...]) -> None:
+    together = replace(GOLF, name="b", game="together", scores=(1, 1, 1, 1), winners=winners)
+    alone, both = (rated(games, PEOPLE) for games in ([GOLF], [GOLF, together]))
+    for person in ("aki", "bea", "cyr", "dai"):
+        assert both.after("b", person) == alone.after(GOLF.name, person) != NEW
+        assert both.after("b", person, one_game=True) == NEW
+    shares = [row.rank_share for row in league([together, GOLF], PEOPLE)]
+    assert shares == [1, 2 / 3, 1 / 3, 0]
+    assert (margin(together), records([together], PEOPLE).closest) == (None, None)
+    told = statistics([together], PEOPLE, "Aki")
+    assert told is not None
+    assert (told.overall.rank_share, len(told.overall.won)) == (None, bool(winners))
+
+
+def test_a_tie_of_all_is_still_a_tie() -> None:
+    tied = replace(GOLF, scores=(5, 5, 5, 5), winners=(0, 1, 2, 3))
+    assert (margin(tied), [row.rank_share for row in league([tied], PEOPLE)]) == (0, [1, 1, 1, 1])
+    assert rated([tied], PEOPLE).after(tied.name, "aki") != NEW

@@ -85,7 +85,7 @@ def test_the_league_equals_a_plain_computation(results: list[GameResult]) -> Non
         assert (row.games, row.won) == (figures["games"], figures["won"])
         assert row.rank_share == pytest.approx(figures["rank_share"])
         assert row.win_rate == len(row.won) / len(row.games)
-    order = [(-row.rank_share, -len(row.won), row.name.lower()) for row in rows]
+    order = [(-(row.rank_share or 0), -len(row.won), row.name.lower()) for row in rows]
     assert order == sorted(order)
 
 

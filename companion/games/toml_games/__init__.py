@@ -112,6 +112,7 @@ def game_of(declared: Declaration) -> Game[state.State]:
             shared_points=declared.sides == "partners",
             declarers=None if declared.sides in ("none", "partners") else partial(state.declarers, declared),
             one_loses=declared.end.one_loses,
+            all_can_win=declared.end.winners is not None,
             log_likelihood=None if declared.trick_rules is None else partial(rules.log_likelihood, declared),
         ),
     )

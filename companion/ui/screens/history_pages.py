@@ -57,8 +57,9 @@ def back_or_unreadable(context: ScreenContext) -> Text:
     return _("* back   Unreadable: {count}", count=count) if count else _("* back")
 
 
-def percent(share: float) -> Text:
-    return _("{share}%", share=round(100 * share))
+def percent(share: float | None) -> Text:
+    """Return a share in words; a dash if it is of nothing."""
+    return Text("–") if share is None else _("{share}%", share=round(100 * share))
 
 
 DIGITS = 11

@@ -117,6 +117,11 @@ def test_every_game_says_its_family() -> None:
     assert [name for name, family in families.items() if family == "others"] == []
 
 
+def test_all_can_win_together_where_a_formula_says_who_wins() -> None:
+    together = {name for name in NAMES if shipped.game(name).optional.all_can_win}
+    assert together == {"together", "phase-ten", "skittles-50", "five-hundred", "pinochle"}
+
+
 def test_names_of_trademarks_are_marked_unofficial() -> None:
     marked = {name for name, title in shipped.titles().items() if "unofficial" in title}
     assert marked == {"wizard", "skull-king", "tichu", "uno", "uno-low", "skyjo", "six-nimmt", "phase-ten"}
