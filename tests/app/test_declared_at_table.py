@@ -28,9 +28,9 @@ def begun(game: str, keys: str = "", seats: int = 4, level: str = "round", names
     ("game", "seats", "keys", "listed"),
     [
         ("tichu", 4, "", ["0 none", "1 small", "2 grand"]),
-        ("belote", 4, "1 2 81", ["0 none", "1 takers", "2 the others"]),
+        ("belote", 4, "1 2", ["0 none", "1 takers", "2 the others"]),
         ("skat", 3, "1 2", ["9 diamonds", "24 grand", "35 null hand"]),
-        ("belote", 4, "1 2 81 1 h* # # #", ["0 none", "2 the others", "# keep takers"]),
+        ("belote", 4, "1 2 1 81 h* # #", ["0 none", "2 the others", "# keep takers"]),
     ],
 )
 def test_choices_that_have_no_room_beside_the_question_are_listed_above_it(
@@ -89,7 +89,7 @@ def test_what_skips_the_first_question_stands_beside_it(game: str, seats: int, l
 @pytest.mark.parametrize(
     ("game", "even", "uneven", "waits"),
     [
-        ("belote", "1 2 81 0", "1 2 82 0", ("Waits", "81")),
+        ("belote", "1 2 0 81", "1 2 0 82", ("Waits", "81")),
         ("spades", "1 3 2 3 2 5# 4 2 #", "1 3 2 3 5 3 2 3 #", ("Bags", "2")),
     ],
 )

@@ -150,12 +150,13 @@ def _key_help(declared: Declaration, rules: Any) -> tuple[Text, ...]:
     """Return the help on typing, by the rules of a table."""
     questions = state.questions_under(declared, rules)
     help_: list[Text] = []
-    if declared.trick_rules is not None:
-        letters = zip("ABCD0", declared.trick_rules.suits, strict=False)
+    tricks = declared.trick_rules
+    if tricks is not None and any(question.name in tricks.answers for question in questions):
+        letters = zip("ABCD0", tricks.suits, strict=False)
         help_.append(joined(Text(f"{letter}={{suit}}", suit=suit.sign) for letter, suit in letters))
-        if any(str(card.figure) == "J" for card in declared.trick_rules.deck):
+        if any(str(card.figure) == "J" for card in tricks.deck):
             help_.append(Text(N_("J 11, Q 12, K 13, A 1#, 10 0")))
-        jokers = {card.suit: card for card in declared.trick_rules.deck if card.suit not in declared.trick_rules.suits}
+        jokers = {card.suit: card for card in tricks.deck if card.suit not in tricks.suits}
         if jokers:
             named = [Text("{key}\u00a0{label}", key=card.keys[0], label=card.suit.label) for card in jokers.values()]
             help_.append(listed(named))
@@ -164,7 +165,7 @@ def _key_help(declared: Declaration, rules: Any) -> tuple[Text, ...]:
             keys = joined(Text("{key} {label}", key=key, label=Text(label)) for label, key in question.choices)
             help_.append(Text("{question}: {keys}", question=Text(question.subject), keys=keys))
     help_.append(Text(N_("Figures: digits, then # if more could follow")))
-    counted = () if declared.trick_rules is None else declared.trick_rules.answers  # their figures stand first
+    counted = () if tricks is None else tricks.answers  # their figures stand first
     beside = [each for each in questions if each.kind == "number" and each.per in ("seat", "side")]
     beside.sort(key=lambda question: question.name not in counted)
     figures = joined((Text(question.label) for question in beside), "/")

@@ -250,7 +250,7 @@ def _columns(game: Declaration, state: State, questions: Sequence[Question]) -> 
     """Return the columns of a sheet: questions that ask seats or sides for numbers, now or earlier in the round."""
     return [
         question
-        for question in filter(_is_column, game.questions)
+        for question in filter(_is_column, questions_under(game, state.rules))
         if question in questions or (state.given.get(question.name) and was_asked(game, state, question))
     ]
 
@@ -394,7 +394,8 @@ def _ask_round(game: Declaration, kinds: EventClasses, state: State, answers: tu
     asked = form.ask(answers)
     if isinstance(asked, Prompt):
         return asked
-    return kinds.round(**{question.name: written(question, asked[question.name]) for question in form.questions})
+    said = [question for question in form.questions if question in questions_under(game, state.rules)]
+    return kinds.round(**{question.name: written(question, asked[question.name]) for question in said})
 
 
 def _ask_play(game: Declaration, state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event:

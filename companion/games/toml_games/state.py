@@ -295,12 +295,21 @@ def questions_under(game: Declaration, rules: Any) -> tuple[Question, ...]:
     figures = Scope(1, (0,), {name: (value,) for name, value in options.items()})
 
     def can_be_asked(question: Question) -> bool:
-        when = ast.parse(str(1 if question.when is None else question.when.source), mode="eval").body
-        needed = when.values if isinstance(when, ast.BoolOp) and isinstance(when.op, ast.And) else [when]
-        parts = [Formula(ast.unparse(part)) for part in needed]
-        return all(part.value(figures, 0) for part in parts if options.keys() >= part.names.keys())
+        return all(part.value(figures, 0) for part in conditions(question) if options.keys() >= part.names.keys())
 
     return tuple(filter(can_be_asked, game.questions))
+
+
+def conditions(question: Question) -> tuple[Formula, ...]:
+    """Return what must all be so for a question to be asked: the parts of its ``when``."""
+    return () if question.when is None else _parts(str(question.when.source))
+
+
+@lru_cache(maxsize=256)
+def _parts(formula: str) -> tuple[Formula, ...]:
+    whole = ast.parse(formula, mode="eval").body
+    parts = whole.values if isinstance(whole, ast.BoolOp) and isinstance(whole.op, ast.And) else [whole]
+    return tuple(Formula(ast.unparse(part)) for part in parts)
 
 
 def snapshot(game: Declaration, state: State) -> dict[str, Any]:

@@ -47,6 +47,7 @@ from companion.games.toml_games.state import (
     Trick,
     Trump,
     by_seat,
+    conditions,
     declarers,
     declarers_of,
     given,
@@ -278,7 +279,9 @@ def _rows_asked(game: Declaration, question: Question, answers: Answers) -> Coll
     try:
         figures = {each.name: by_seat(game, each, seats, answers[each.name]) for each in known}
         seen = Scope(seats, side_numbers(game, seats, answers), figures).define(game.define)
-        asked = [seat for seat in range(seats) if question.when.value(seen, seat)]
+        # what is said of a table was asked there, so its options stand in no question's way
+        needed = [part for part in conditions(question) if not game.options.keys() >= part.names.keys()]
+        asked = [seat for seat in range(seats) if all(part.value(seen, seat) for part in needed)]
     except LookupError:
         return everything if (any(answer) if question.kind in _FIGURES else answer) else ()
     if question.kind not in _FIGURES or question.per == "round" or question.name in game.stopping:

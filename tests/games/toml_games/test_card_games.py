@@ -62,17 +62,19 @@ OBER_UNTER = {"A": 11, "10": 10, "K": 4, "O": 3, "U": 2}
 SHEEP = [*all_of("Q", BLACK_FIRST), *all_of("J", BLACK_FIRST), *of("diamonds", "A 10 K 9 8 7")]
 BOWERS = ["spades-J", "clubs-J"]
 SCHAFKOPF: dict[str, Any] = {"values": OBER_UNTER, "suits": GERMAN, "plain": "A 10 K O U 9 8 7", "question": "won"}
+PLAYED = {"played": 1}
 BELOTE: dict[str, Any] = {
     "plain": "A 10 K Q J 9 8 7",
-    "question": "won",
+    "question": "cards",
+    "rules": PLAYED,
     "last": 10,
     "values": COUNTS,
     "seats_counted": (0, 2),
 }
 OBERS, UNTERS = all_of("O", GERMAN), all_of("U", GERMAN)
-JASS: dict[str, Any] = {"question": "cards", "last": 5, "hand": 9, "seats_counted": (0, 2)}
+JASS: dict[str, Any] = {"question": "points", "rules": PLAYED, "last": 5, "hand": 9, "seats_counted": (0, 2)}
 
-SKAT: dict[str, Any] = {"values": COUNTS, "question": "points", "rest": True, "hand": 10, "rules": {"played": 1}}
+SKAT: dict[str, Any] = {"values": COUNTS, "question": "points", "rest": True, "hand": 10, "rules": PLAYED}
 SKAT |= {"seats_counted": (0,), "lays": (1, 2, 0), "seats": 3}
 JACKS = all_of("J", BLACK_FIRST)
 DEALS: list[Any] = [
@@ -84,18 +86,20 @@ DEALS: list[Any] = [
         [("maker", 0), ("alone", 0), ("trump", "spades")],
         [*BOWERS, *of("spades", "A K Q 10 9")],
         "A K Q J 10 9",
-        "won",
+        "taken",
         (0, 2),
         hand=5,
+        rules=PLAYED,
     ),
     Deal(
         "euchre",
         [("maker", 3), ("alone", 1), ("trump", "hearts")],
         ["hearts-J", "diamonds-J", *of("hearts", "A K Q 10 9")],
         "A K Q J 10 9",
-        "won",
+        "taken",
         (3, 1),
         hand=5,
+        rules=PLAYED,
         lays=(2, 3, 0),
         leader=2,
     ),

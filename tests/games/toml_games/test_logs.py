@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion.cli import main
-from companion.core.game import Start, Undo
+from companion.core.game import Event, Start, Undo
 from companion.core.session import Session
 from companion.gamelog import LogError, decode_header, decode_line, encode, encode_line
 from companion.games import GAMES
@@ -112,7 +112,7 @@ def test_a_log_without_a_question_that_was_added_later_is_read_where_it_is_not_a
         ("jass", [{"factor": 3}, {"cards": [57, 100]}, {"melds": [0, 50]}], (171, 450, 171, 450)),
     ],
 )
-def test_a_log_from_before_a_game_was_played_card_by_card_has_the_same_totals(
+def test_a_log_from_before_a_game_was_played_card_by_card_is_read_carried_on_and_corrected_as_then(
     game: str, lines: list[dict[str, object]], totals: tuple[int, ...] | None
 ) -> None:
     header = decode_header(f'{{"format":1,"game":"{game}","players":["Ann","Bo","Cy","Di"],"rules":{{}}}}')
@@ -122,6 +122,11 @@ def test_a_log_from_before_a_game_was_played_card_by_card_has_the_same_totals(
         field = (
             "player" if name in ("maker", "taker", "declarer") else "figures" if isinstance(value, list) else "figure"
         )
-        session = session.add(decode_line(json.dumps({"type": name, field: value}), header))
+        event = decode_line(json.dumps({"type": name, field: value}), header)
+        assert isinstance(event, Event)
+        assert session.state.asked == name
+        answers = header.game.answers(session.state, event)
+        assert header.game.ask(session.state, FULL, answers) == event
+        session = session.add(event)
     assert session.state.totals == (totals or (330, 0, 330, 0))
-    assert session.state.phase == "ask"
+    assert session.state.asked in lines[0]
