@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.game import Event, Game, event_from_answers, tracking_of
-from companion.core.prompt import Answer, ChooseSeat, DetailLevel, LayCard, Prompt, TakeAlternative
+from companion.core.prompt import Answer, ChooseSeat, DetailLevel, LayCard, Prompt, Skip, TakeAlternative
 from companion.core.session import Session
 from companion.core.text import IllegalEventError
 from companion.gamelog import LogError, decode_line
@@ -36,15 +36,22 @@ def accepted(game: Game[Any], state: Any, event: Event) -> bool:
 
 
 def answered(game: Game[Any], state: Any, tracking: DetailLevel, given: tuple[Answer, ...], chance: Random) -> Event:
-    """Answer prompts at random until they produce an event."""
-    for _ in range(40):
+    """Answer prompts at random until they produce an event; now and then change a whole form, and keep its figures."""
+    changed = False
+    for _ in range(80):
         asked = game.ask(state, tracking, given)
         if isinstance(asked, Event):
-            assert game.answers(state, asked) is not None
+            assert enterable(game, state, asked), asked
             return asked
         assert isinstance(asked, Prompt)
-        whole = asked.sheet is not None and asked.sheet.cell is None  # entering rows again may go on for ever
-        given = (*given, chance.choice([each for each in asked.answers if not (whole and each == TakeAlternative())]))
+        answer: Answer
+        whole = asked.whole and TakeAlternative() in asked.answers
+        if whole and not changed and chance.randrange(3) == 0:
+            changed, answer = True, TakeAlternative()
+        else:  # other figures in a row might never add up
+            keeps = changed and asked.cell is not None and asked.skip is not None
+            answer = Skip() if keeps else random_answer(asked, chance)
+        given = (*given, answer)
     raise AssertionError("the questions never end")
 
 
