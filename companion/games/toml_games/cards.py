@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from companion.core.cards import Card, Deck, Suit
-from companion.core.text import N_, NC_
+from companion.core.text import N_, NC_, Text
 from companion.games.kit.tricks import (
     FRENCH_SUITS,
     LETTERED,
@@ -20,7 +20,18 @@ from companion.games.kit.tricks import (
     ranked_cards,
 )
 
-from .file import DeckSection, Findings, GameFile, InsteadSection, Path, PhraseChecks, Question, TricksSection
+from .file import (
+    FOLLOW,
+    OR_TRUMP,
+    DeckSection,
+    Findings,
+    GameFile,
+    InsteadSection,
+    Path,
+    PhraseChecks,
+    Question,
+    TricksSection,
+)
 
 WHITE = (255, 255, 255)
 TRUMPS = Suit("trumps", NC_("playing cards", "Trumps"), WHITE, sign="joker")
@@ -73,6 +84,16 @@ class TrickRules(Struct, frozen=True, eq=False, kw_only=True):
     def worth(self) -> bool:
         """Return whether a trick's winner alone does not tell its points, because cards or the last trick have some."""
         return bool(self.said.last or any(each.values or each.trump_values for each in self.rounds))
+
+    def is_free(self, card: Card, instead: int, trump: Suit | None) -> bool:
+        """Return whether a card is a trump where that may be laid on any suit."""
+        order = self.rounds[instead].order
+        return self.said.follow == OR_TRUMP and trump is not None and order.suit_of(card, trump) is trump
+
+    def is_kept(self, card: Card, instead: int, trump: Suit | None) -> bool:
+        """Return whether a card is the highest trump where nobody has to lay that."""
+        beats = self.rounds[instead].order.beats
+        return self.is_free(card, instead, trump) and not any(beats(each, card, trump) for each in self.deck)
 
     def suit(self, name: str) -> Suit | None:
         """Return the suit of a name."""
@@ -276,6 +297,8 @@ class CardChecks:
             self._without()
             self._cards(("tricks", "deck", "later"), deck.later)
             self._values(("tricks", "values"), section.values)
+        if section.follow not in (True, False, OR_TRUMP):
+            found.value(("tricks", "follow"), N_("expected {wanted}"), wanted=Text(FOLLOW))
         self._lead()
         self._trump(suits_are_right)
         self._answers()

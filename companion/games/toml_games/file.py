@@ -309,7 +309,7 @@ class TricksSection(Struct, frozen=True, forbid_unknown_fields=True):
     sits_out: Formula | None = None  # who lays no cards in this round
     trump: str = "none"  # none, a suit, asked, suit, turned, led, or a question that names it
     lead: str = "left"  # left, dealer, a question that names a seat, or the card whose holder leads
-    follow: bool = True  # whether the led suit must be followed
+    follow: bool | str = True  # whether the led suit must be followed; or-trump: or trumped, the best trump kept
     values: dict[str, int] = {}  # points of cards: by rank, suit, joker or card; trump- before a rank
     last: int = 0  # points of the last trick
     rest: bool = False  # whether the declarer gets the points of the cards that nobody lays
@@ -581,6 +581,10 @@ _KINDS: Mapping[Any, str] = {
     dict[str, dict[str, str]]: N_("tables of texts, one for each language"),
     OptionValues: N_("a list of whole numbers, or a table of them"),
 }
+OR_TRUMP = "or-trump"
+"""The value of ``tricks.follow`` where a trump may be laid on any suit, and the highest trump kept back."""
+FOLLOW = N_('true, false or "or-trump"')
+_AT: Mapping[Path, str] = {("dealer",): N_("true, false or a formula"), ("tricks", "follow"): FOLLOW}
 _STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
 _KEY_ITSELF = re.compile(r" - at `key` in `\$[^`]*`(?= - at )|(?<= - at )`key` in (?=`)")
 _MESSAGE = re.compile(r"(?P<what>.*?)(?: - at `\$(?P<where>[^`]*)`)?", re.DOTALL)
@@ -618,7 +622,7 @@ def _say(error: msgspec.ValidationError, data: Any, read: Reader, findings: Find
     elif most is not None:
         findings.key(path, N_("at most {most} can stand here"), most=int(most[1]))
     elif kind in _KINDS:
-        wanted = N_("true, false or a formula") if path == ("dealer",) else _KINDS[kind]
+        wanted = _AT.get(path) or _KINDS[kind]
         findings.value(path, N_("expected {wanted}"), wanted=Text(wanted))
     else:
         wanted = N_("expected tables [[{name}]]") if get_origin(kind) is list else N_("expected a table")

@@ -192,9 +192,11 @@ def apply_play(game: Declaration, state: State, player: int, card: Card) -> Stat
     doubts, alerts, order = play.doubts, state.alerts, rules.rounds[play.instead].order
     if rules.said.follow:
         suit = order.suit_of(card, play.trump)
-        revokes, doubts = proved(doubts, player, state.round, play.trick, card, suit)
-        alerts += revokes
-        doubts = doubted(doubts, player, play.trick, led(rules, play), suit)
+        if not rules.is_kept(card, play.instead, play.trump):
+            revokes, doubts = proved(doubts, player, state.round, play.trick, card, suit)
+            alerts += revokes
+        if not rules.is_free(card, play.instead, play.trump):
+            doubts = doubted(doubts, player, play.trick, led(rules, play), suit)
     trump = card.suit if rules.said.trump == "led" and play.trick == 1 and not play.table else play.trump
     table = (*play.table, LaidCard(player, card))
     named = play.named
@@ -518,18 +520,31 @@ def log_likelihood(game: Declaration, state: State, event: Event) -> float:
     def suit_of(each: Card) -> Suit | None:
         return rules.rounds[play.instead].order.suit_of(each, play.trump)
 
+    def can_hold(each: Card) -> bool:
+        return suit_of(each) not in lacking or rules.is_kept(each, play.instead, play.trump)
+
     lacking = {suit for doubt in play.doubts[player] for suit in doubt.suits}
-    if suit_of(card) in lacking:
+    if not can_hold(card):
         return IMPOSSIBLE
     unseen = {each: rules.left(play.seen, each) for each in rules.unseen(play.seen, state.seats)}
     count = sum(unseen.values())
-    able = sum(copies for each, copies in unseen.items() if suit_of(each) not in lacking)
+    able = sum(copies for each, copies in unseen.items() if can_hold(each))
     copies, wanted = max(1, unseen.get(card, 1)), led(rules, play)
     if wanted is None or not rules.said.follow or suit_of(card) is None:
         return log(copies / max(1, able))
-    follow = sum(copies for each, copies in unseen.items() if suit_of(each) is wanted)
+
+    def must(each: Card) -> bool:
+        return suit_of(each) is wanted and not rules.is_kept(each, play.instead, play.trump)
+
+    def may(each: Card) -> bool:
+        return suit_of(each) is wanted or rules.is_free(each, play.instead, play.trump)
+
+    follow = sum(copies for each, copies in unseen.items() if must(each))
+    fits = sum(copies for each, copies in unseen.items() if may(each) and can_hold(each))
     left = play.hand - play.trick + 1
     void = 1.0 if wanted in lacking else lacks(count, follow, left)
-    if suit_of(card) is wanted:
-        return logarithm(copies * (1 - void) / max(1, follow))
+    if must(card):
+        return logarithm(copies * (1 - void) / max(1, fits))
+    if may(card):  # whoever holds a card that follows can lay it, and whoever holds none
+        return logarithm(copies * ((1 - void) / max(1, fits) + void / max(1, able - follow)))
     return logarithm(copies * void / max(1, able - follow))
