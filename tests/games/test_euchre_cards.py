@@ -108,7 +108,7 @@ def made(**keys: Any) -> Any:
         ({"suit_of": lambda *_: "nonsense"}, "suit_of returns 'nonsense' for clubs-9 with trump None: a Suit, or None"),
         ({"suit_of": lambda *_: 1 // 0}, "suit_of fails (ZeroDivisionError: "),
     ],
-    ids=str,
+    ids=lambda each: each if isinstance(each, str) else "-".join(each),
 )
 def test_what_is_wrong_or_has_no_effect_is_said_with_its_key(keys: Any, said: str) -> None:
     with pytest.raises(GameDeclarationError, match=re.escape(f"odd: {said}")):
