@@ -8,7 +8,7 @@ rules is said in `OptionalParts`:
   have the points of their side), or a declarer's side against the rest, another in each round (``declarers``);
 - how it ends: with winners, with none, or with losers (``one_loses``; `Progress.winners` are then all others).
 
-Seats that sit out a round say so in `SeatLine.sits_out`, and are left out of ``Form.order``. A question may ask for
+Seats that sit out a round say so in `SeatLine.sits_out`, and a walk leaves them out. A question may ask for
 numbers below zero.
 """
 
