@@ -408,11 +408,14 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
         """Return typing a number for a rule, or choosing another of its values; going back changes nothing."""
         option = self._option
         choice, present = option.choices[self.place], self._values(context)[option.name]
-        proposed = number_in(present if place_of(option, present) == self.place else choice.value) or 1
+        chosen = place_of(option, present)
+        proposed = number_in(present if chosen == self.place else choice.value) or 1
         number = int(self.typed or proposed)
+        # whether the value in force is one of those that are not typed, and stays as no number is
+        stays = not self.typed and chosen is not None and option.choices[chosen].number is None
         others = dict(zip("ABCD", (other for other in option.choices if other is not choice), strict=False))
         labels = {key: other.label for key, other in others.items()}
-        settles = choice.with_number(number)
+        settles = label_of(option, present) if stays else choice.with_number(number)
         rows = [joined((key, COLON, label), "") for key, label in labels.items()]
         pairs = (joined(rows[first : first + 2], "   ") for first in range(0, len(rows), 2))
         title = _("{rule}: {value}", rule=option.label, value=choice.label)
@@ -425,7 +428,7 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
             (
                 *(Choice(digit, digit, partial(self._typed, digit), digit, knob=False) for digit in "0123456789"),
                 *(Choice(f"value {key}", labels[key], partial(self._other, each), key) for key, each in others.items()),
-                Choice("ok", settles, lambda: self._settled(number), "#", knob=False),
+                Choice("ok", settles, lambda: leaves.do() if stays else self._settled(number), "#", knob=False),
                 leaves,
                 Choice("delete", leaves.label, lambda: Transition(shorter), "*", BACK_AT, knob=False),
                 replace(home_from(self), knob=False),
