@@ -392,11 +392,28 @@ def twisted(rng: random.Random, line: Any, words: list[str]) -> Any:
     return rng.choice(words) if isinstance(line, str) else rng.randrange(4)
 
 
+def slipped(rng: random.Random, line: Event, words: list[str]) -> Event:
+    """Return a line of the same kind that differs in one place, as after a slip; the same if there is no other.
+
+    It may be illegal.
+    """
+    others = (twisted(rng, line, words) for _ in range(30))
+    alike = (other for other in others if isinstance(other, dict) and [*other] == [*line])
+    return next((other for other in alike if other["type"] == line["type"] and other != line), line)
+
+
 def some_amend(rng: random.Random, book: Log[Any], words: list[str]) -> Event:
     """Return a random amend line; it may be illegal."""
     place = rng.randint(max(0, len(book.events) - 12) if rng.random() < 0.7 else 0, len(book.events))
     near = book.events[max(0, place - 1) : place + 2] or [{"type": "start", "player": 0}]
     return {"type": "amend", "event": max(1, place), "to": twisted(rng, rng.choice(near), words)}
+
+
+def some_slip(rng: random.Random, book: Log[Any], words: list[str]) -> Event:
+    """Return an amend line that puts another entry of the same kind in the place of one; it may be illegal."""
+    place = rng.randrange(max(1, len(book.events)))
+    entry = book.events[place] if book.events else {"type": "start", "player": 0}
+    return {"type": "amend", "event": place + 1, "to": slipped(rng, entry, words)}
 
 
 def some_splice(rng: random.Random, book: Log[Any], words: list[str]) -> Event:
@@ -448,7 +465,7 @@ def corrected(
 
     for line in lines:
         wish = rng.random()
-        if wish < edits / 2 and attempt(twisted(rng, line, words)):
+        if wish < edits / 2 and (slip := slipped(rng, line, words)) != line and attempt(slip):
             amend = {"type": "amend", "event": len(book.events), "to": line}
             if rng.random() < 0.5 and attempt(amend):
                 continue
@@ -468,5 +485,7 @@ def corrected(
         if splices and rng.random() < 0.2:
             attempt(some_seating(rng, book))
         else:
-            attempt((some_splice if splices and rng.random() < 0.6 else some_amend)(rng, book, words))
+            wrong = (some_splice if splices and rng.random() < 0.6 else some_slip)(rng, book, words)
+            if wrong["type"] != "amend" or wrong["to"] not in book.events:  # else there may be nothing to amend
+                attempt(wrong)
     return out
