@@ -168,6 +168,7 @@ score = [27, 4]
 )
 def test_a_small_file_is_a_whole_game(text: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(text.strip().splitlines()) <= most
+    text = text.replace('name = "', 'name = "small-', 1)  # some of these are shipped, and a game found is kept
     made = declared(text, "game.toml", new=True)  # its examples are worked out
     assert endless(made, text) is None
     monkeypatch.setitem(GAMES, made.name, game_of(made))
