@@ -147,14 +147,6 @@ ANY_PRICE = range(sys.maxsize)
 T = TypeVar("T")
 
 
-class LotCell(Cell, frozen=True):
-    """The figure that says which seat gets a lot."""
-
-    @property
-    def rests(self) -> bool:
-        return False
-
-
 class AuctionForm(Form[Cell, T], frozen=True):
     """Figures by seat, row by row; a price is typed digit by digit, and a seat is named for each lot."""
 
@@ -201,7 +193,7 @@ def _auction(state: State) -> Form[Cell, Prices]:
             return Prices(tuple(prices))
         for lot in range(state.seats):
             free = [seat for seat in range(state.seats) if seat not in holders]
-            holders.append((yield LotCell(HOLDERS, lot, free)))
+            holders.append((yield Cell(HOLDERS, lot, free, names_seat=True)))
         return Prices(tuple(prices), tuple(holders))
 
     title, heads = Text(N_("Prices")), {PRICES: HEADS[PRICES]}

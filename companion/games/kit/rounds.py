@@ -3,7 +3,7 @@
 A walk yields the figures of an entry in order, and is sent what each is. A form walks to ask people, and to write
 down the answers that make an event, so that both agree. Figures that follow from the others are filled in. A whole form
 is shown before it counts. It then asks who won or captured last, if that is needed, else whether it is right; ``D``
-enters a row or a question again, in which each figure can stand as it was.
+enters a row or a question again, in which each figure can walked as it was.
 """
 
 from __future__ import annotations
@@ -88,6 +88,7 @@ class Cell(Struct, frozen=True):
     row: int  # the seat; in a question that is not asked by seat, the place in its answer
     values: Sequence[int]  # what it can be
     alternative: Text | None = None  # the label of saying that a figure can be other than what the others leave
+    names_seat: bool = False  # whether its answer is a seat, or skips: then skipping neither keeps a figure nor says 0
 
     @property
     def key(self) -> Key:
@@ -96,12 +97,7 @@ class Cell(Struct, frozen=True):
     @property
     def rests(self) -> bool:
         """Return whether it can be said that it, and what follows in its group, is 0."""
-        return 0 in self.values
-
-    @property
-    def keeps(self) -> bool:
-        """Return whether skipping it can keep the figure that was, instead of being an answer of its own."""
-        return True
+        return 0 in self.values and not self.names_seat
 
 
 C = TypeVar("C", bound=Cell)
@@ -110,7 +106,7 @@ Walk = Generator[C, int, T]
 
 
 class Figures(Struct, frozen=True):
-    """What is known of an entry before a walk through it."""
+    """The figures of an entry that are known before a walk through it."""
 
     kept: Known = {}
     before: Known = {}  # what the figures were that are entered again
@@ -126,8 +122,8 @@ class Figures(Struct, frozen=True):
         return range(left if last and not self.free else 0, left + 1)
 
 
-class Stand(Struct, Generic[C, T], frozen=True):
-    """Where a walk stops: before a figure that is not known, or at its end."""
+class Walked(Struct, Generic[C, T], frozen=True):
+    """A walk as far as it has got: to a figure that is not known, or to its end."""
 
     walk: Walk[C, T]
     said: dict[Key, int]
@@ -167,8 +163,8 @@ def follow(
     source: Callable[[C], int | None],
     kept: Known | None = None,
     asks_first: Callable[[], bool] | None = None,
-) -> Stand[C, T]:
-    """Send a walk its figures, and return where it stops.
+) -> Walked[C, T]:
+    """Send a walk its figures, and return how far it gets.
 
     A figure with one possible value is not asked for.
 
@@ -192,7 +188,7 @@ def follow(
                 settled = len(cell.values) == 1 and (said or asks_first is None or not asks_first())
                 value = cell.values[0] if settled else source(cell)
             if value is None:
-                return Stand(walk, said, cell)
+                return Walked(walk, said, cell)
             said[cell.key] = value
             cell = walk.send(value)
     except IllegalEventError as refused:
@@ -200,7 +196,7 @@ def follow(
             raise NoLongerFitsError(cell.key) from refused
         raise
     except StopIteration as stopped:
-        return Stand(walk, said, made=stopped.value)
+        return Walked(walk, said, made=stopped.value)
 
 
 # Forms
@@ -290,9 +286,9 @@ class Form(Struct, Generic[C, T], frozen=True):
         """Return what a figure belongs to: figures of a group can all be 0 at once, and are entered again together."""
         return key[1] if len(self.heads) > 1 else None
 
-    def whole_sheet(self, stand: Stand[C, T]) -> TallySheet:
+    def whole_sheet(self, walked: Walked[C, T]) -> TallySheet:
         """Return the figures that are shown before they count."""
-        return self.sheet(stand.said, None)
+        return self.sheet(walked.said, None)
 
     def which_wrong(self, known: Known, sheet: TallySheet) -> Prompt:
         """Return the question which group is entered again."""
@@ -309,37 +305,34 @@ class Form(Struct, Generic[C, T], frozen=True):
         """Return the next question, or what the figures make once they are whole and agreed to."""
         figures, rest = Figures(), list(answers)
         while True:
-            figures, stand = self._walked(figures, rest)
-            if stand.cell is not None:
-                return self._question(figures, stand, stand.cell, rest)
-            if not self.shown(stand.end):
-                return stand.end
-            problem = self._problem(stand.end)
-            asks = Asks.WRONG if problem else Asks.WHO if self._needs_last(stand.end, figures) else Asks.RIGHT
+            figures, walked = self._walked(figures, rest)
+            if walked.cell is not None:
+                return self._question(figures, walked, walked.cell, rest)
+            if not self.shown(walked.end):
+                return walked.end
+            problem = self._problem(walked.end)
+            asks = Asks.WRONG if problem else Asks.WHO if self._needs_last(walked.end, figures) else Asks.RIGHT
             while rest:
                 answer = rest.pop(0)
                 again = self._entered_again(figures, asks, answer)
                 if again is not None:
                     figures = again
                     break
-                agreed = False
-                match asks, answer:
-                    case Asks.WHO, ChooseSeat() | Skip():
-                        agreed = self._needs_last(stand.end, figures)
-                        figures = replace(figures, last=answer.seat if isinstance(answer, ChooseSeat) else None)
-                        figures, stand = self._walked(figures, [])
-                        asks = Asks.RIGHT
-                    case _, Skip():
-                        agreed = not self._needs_last(stand.end, figures)
-                        asks = Asks.WHO
-                    case Asks.WRONG, _:
-                        asks = Asks.WHO
-                    case _:
-                        asks = Asks.WRONG
-                if agreed:
-                    return stand.end
+                needed = self._needs_last(walked.end, figures)
+                if asks is Asks.WHO and isinstance(answer, ChooseSeat | Skip):
+                    figures = replace(figures, last=answer.seat if isinstance(answer, ChooseSeat) else None)
+                    figures, walked = self._walked(figures, [])
+                    if needed:
+                        return walked.end
+                    asks = Asks.RIGHT
+                elif isinstance(answer, Skip):
+                    if not needed:
+                        return walked.end
+                    asks = Asks.WHO
+                else:
+                    asks = Asks.WHO if asks is Asks.WRONG else Asks.WRONG
             else:
-                return self._whole(asks, stand, problem, figures)
+                return self._whole(asks, walked, problem, figures)
 
     def answers(
         self, columns: Mapping[Any, Sequence[int]], last: int | UnsetType | None = UNSET, free: bool = False
@@ -357,25 +350,26 @@ class Form(Struct, Generic[C, T], frozen=True):
             asked.append((cell, columns[cell.column][cell.row]))
             return asked[-1][1]
 
-        stand = follow(self.walk(Figures(free=free)), source, asks_first=self.asks_first)
+        walked = follow(self.walk(Figures(free=free)), source, asks_first=self.asks_first)
         given: tuple[Answer, ...] = (TakeAlternative(),) if free else ()
         while asked:
-            (cell, value), following = asked[0], asked[1:]
-            group = self.group(cell.key)
-            rest = [each for each in asked if self.group(each[0].key) == group]
-            if following and following[0] in rest and all(each.rests and not figure for each, figure in rest):
-                given, asked = (*given, Skip()), [each for each in asked if each not in rest]
+            cell, value = asked[0]
+            groups = [self.group(each.key) for each, _figure in asked]
+            rest = [each for each, group in zip(asked, groups, strict=True) if group == groups[0]]
+            if groups[:2] == [groups[0]] * 2 and all(each.rests and not figure for each, figure in rest):
+                given = (*given, Skip())
+                asked = [each for each, group in zip(asked, groups, strict=True) if group != groups[0]]
             else:
-                given, asked = (*given, *self.spelled(cell, value)), following
-        if not self.shown(stand.end):
+                given, asked = (*given, *self.spelled(cell, value)), asked[1:]
+        if not self.shown(walked.end):
             return given
-        needed = self._needs_last(stand.end, Figures())
+        needed = self._needs_last(walked.end, Figures())
         if last is UNSET and not needed:
             return (*given, Skip())
         who = ChooseSeat(last) if isinstance(last, int) else Skip()
         return (*given, who) if needed else (*given, TakeAlternative(), TakeAlternative(), who, Skip())
 
-    def _walked(self, figures: Figures, rest: list[Answer]) -> tuple[Figures, Stand[C, T]]:
+    def _walked(self, figures: Figures, rest: list[Answer]) -> tuple[Figures, Walked[C, T]]:
         """Return where a walk stops after answers, which are taken from the front, and what is known then."""
         zeros: list[Any] = []  # the group whose other figures are 0
 
@@ -384,7 +378,7 @@ class Form(Struct, Generic[C, T], frozen=True):
                 return 0
             if not rest or (isinstance(rest[0], TakeAlternative) and cell.alternative is not None):
                 return None
-            if not (isinstance(rest[0], Skip) and cell.keeps):
+            if not (isinstance(rest[0], Skip) and not cell.names_seat):
                 return self.read(cell, rest)
             rest.pop(0)
             if cell.key not in figures.before:
@@ -393,17 +387,17 @@ class Form(Struct, Generic[C, T], frozen=True):
 
         answers = list(rest)
         try:
-            stand = follow(self.walk(figures), source, figures.kept, self.asks_first)
+            walked = follow(self.walk(figures), source, figures.kept, self.asks_first)
         except NoLongerFitsError as misfit:  # it is asked for again
             rest[:] = answers
             kept = {key: value for key, value in figures.kept.items() if key != misfit.key}
             return self._walked(replace(figures, kept=kept), rest)
-        if stand.cell is None:
-            return replace(figures, kept=stand.said), stand
-        if stand.cell.alternative is not None and rest and isinstance(rest[0], TakeAlternative):
+        if walked.cell is None:
+            return replace(figures, kept=walked.said), walked
+        if walked.cell.alternative is not None and rest and isinstance(rest[0], TakeAlternative):
             rest.pop(0)
-            return self._walked(replace(figures, kept={**figures.kept, **stand.said}, free=True), rest)
-        return figures, stand
+            return self._walked(replace(figures, kept={**figures.kept, **walked.said}, free=True), rest)
+        return figures, walked
 
     def _entered_again(self, figures: Figures, asks: Asks, answer: Answer) -> Figures | None:
         """Return what is known while a group is entered again; None if an answer does not mean that."""
@@ -416,42 +410,42 @@ class Form(Struct, Generic[C, T], frozen=True):
         kept = {key: value for key, value in figures.kept.items() if key not in again}
         return Figures(kept, before=again, free=True)
 
-    def _rest_saves(self, stand: Stand[C, T], cell: C) -> bool:
+    def _rest_saves(self, walked: Walked[C, T], cell: C) -> bool:
         """Return whether 0 for the rest is one answer instead of several."""
-        if not (cell.rests and cell.keeps):
+        if not cell.rests:
             return False
         try:
-            following = stand.following(0)
+            following = walked.following(0)
         except IllegalEventError:
             return False  # it cannot be 0
         return following is not None and self.group(following.key) == self.group(cell.key)
 
-    def _question(self, figures: Figures, stand: Stand[C, T], cell: C, typed: list[Answer]) -> Prompt:
+    def _question(self, figures: Figures, walked: Walked[C, T], cell: C, typed: list[Answer]) -> Prompt:
         """Return the question for a figure, with what skips it."""
-        prompt = self.prompt(cell, {**figures.kept, **figures.before, **stand.said}, typed)
+        prompt = self.prompt(cell, {**figures.kept, **figures.before, **walked.said}, typed)
         was = figures.before.get(cell.key)
-        if was is not None and was in cell.values and cell.keeps and not typed:
+        if was is not None and was in cell.values and not (cell.names_seat or typed):
             label = self.label(cell, was)
             prompt = replace(
                 prompt, skip=Text(N_("keep {figure}"), figure=label), skip_short=Text("{figure}", figure=label)
             )
-        elif not figures.before and not typed and self._rest_saves(stand, cell):
+        elif not figures.before and not typed and self._rest_saves(walked, cell):
             prompt = replace(prompt, skip=self.rest, skip_short=ZEROS, skip_apart=self.rest_apart)
         return with_others(prompt)
 
-    def _whole(self, asks: Asks, stand: Stand[C, T], problem: Text | None, figures: Figures) -> Prompt:
+    def _whole(self, asks: Asks, walked: Walked[C, T], problem: Text | None, figures: Figures) -> Prompt:
         """Return the question of a whole form."""
-        sheet = self.whole_sheet(stand)
+        sheet = self.whole_sheet(walked)
         if asks is Asks.RIGHT:
             return with_others(Prompt(Text(N_("Same on the table?")), (), skip=RIGHT, alternative=CHANGE, sheet=sheet))
         if asks is Asks.WRONG:
-            prompt = self.which_wrong(stand.said, sheet)
+            prompt = self.which_wrong(walked.said, sheet)
             if problem is not None:
                 return replace(prompt, note=problem)
             return with_others(replace(prompt, skip=RIGHT, alternative=self.last.extra if self.last else None))
         assert self.last is not None  # only then it is asked
         change = CHANGE if figures.last is UNSET else None
-        able = sits(self.last.able(stand.end))
+        able = sits(self.last.able(walked.end))
         return with_others(Prompt(self.last.text, able, skip=self.last.nobody, alternative=change, sheet=sheet))
 
     def _problem(self, made: T) -> Text | None:

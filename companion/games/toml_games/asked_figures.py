@@ -28,16 +28,7 @@ class AskedFigure(Cell, frozen=True, kw_only=True):
 
     @property
     def rests(self) -> bool:
-        return self.question.kind == "number" and 0 in self.values and len(self.together) == 1
-
-    @property
-    def keeps(self) -> bool:
-        return not self.names_seat
-
-    @property
-    def names_seat(self) -> bool:
-        """Return whether its answer is a seat, or nobody."""
-        return self.question.names_seats
+        return super().rests and self.question.kind == "number" and len(self.together) == 1
 
 
 def cells(
@@ -82,8 +73,7 @@ def _by_player(
             continue
         values: Sequence[int] = _choices(state, question, seat)
         if question.kind == "number":
-            least, most = question.least.value(figures, seat), question.most.value(figures, seat)
-            values = range(least, min(max(least, most), LARGEST) + 1, question.step)
+            values = _between(question, question.least.value(figures, seat), question.most.value(figures, seat))
         figure = yield AskedFigure(
             question.name, seat, values, question=question, seat=seat, answers=state.given, together=questions
         )
@@ -112,7 +102,9 @@ def _named_seats(
         if question.kind == "seats" or (question.nobody and not named):
             values.append(NOBODY)
         now = answered(state, question, tuple(named)).given
-        seat = yield AskedFigure(question.name, len(named), values, question=question, seat=None, answers=now)
+        seat = yield AskedFigure(
+            question.name, len(named), values, names_seat=True, question=question, seat=None, answers=now
+        )
         if seat == NOBODY:
             break
         named.append(seat)
@@ -142,20 +134,9 @@ def _figures(game: Declaration, state: State, question: Question, logged: bool) 
         if question.kind == "choice":
             values: Sequence[int] = _choices(state, question, index_of(game, state, question, seat))
         else:
-            least, highest = lows[number], most[number]
-            if whole is None:
-                highest = max(least, highest)  # bounds that cross leave the least
-            else:
-                rest = whole - sum(said)
-                least = max(least, rest - sum(most[number + 1 :]))
-                highest = min(highest, rest - sum(lows[number + 1 :]))
-                if number == len(wanted) - 1:
-                    least = max(least, rest)
-            values = range(least, min(highest, LARGEST) + 1, question.step)
-        if not values:
-            raise IllegalEventError(
-                "sum", N_("{label}: the figures do not add up to {sum}"), label=Text(question.subject), sum=whole
-            )
+            values = _between(question, lows[number], most[number])
+            if whole is not None:
+                values = _adding_up(question, whole, said, lows[number:], most[number:])
         row, of_seat = index_of(game, state, question, seat), None if question.per == "round" else seat
         said[row] = yield AskedFigure(
             question.name, row, values, question=question, seat=of_seat, answers=now.given, together=(question,)
@@ -163,6 +144,30 @@ def _figures(game: Declaration, state: State, question: Question, logged: bool) 
         if question.kind == "number" or not logged:
             _check_refused(game, answered(state, question, tuple(said)), question, seat, wanted[-1:])
     return tuple(said)
+
+
+def _between(question: Question, least: int, most: int) -> range:
+    """Return the numbers from one bound to the other; of bounds that cross the least holds."""
+    return range(least, min(max(least, most), LARGEST) + 1, question.step)
+
+
+def _adding_up(question: Question, whole: int, said: Sequence[int], lows: Sequence[int], most: Sequence[int]) -> range:
+    """Return what the next figure can be if all add up to a sum; raise if they cannot.
+
+    Args:
+        lows: The least of this figure and of those that follow.
+        most: The most of them.
+    """
+    rest = whole - sum(said)
+    least, highest = max(lows[0], rest - sum(most[1:])), min(most[0], rest - sum(lows[1:]))
+    if len(lows) == 1:
+        least = max(least, rest)
+    values = range(least, min(highest, LARGEST) + 1, question.step)
+    if not values:
+        raise IllegalEventError(
+            "sum", N_("{label}: the figures do not add up to {sum}"), label=Text(question.subject), sum=whole
+        )
+    return values
 
 
 def _choices(state: State, question: Question, index: int) -> list[int]:

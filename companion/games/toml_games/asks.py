@@ -23,7 +23,7 @@ from companion.core.prompt import (
     TallySheet,
 )
 from companion.core.text import N_, Seat, Text, joined, listed
-from companion.games.kit.rounds import Form, Key, Known, Stand, ask_start, lays, sits
+from companion.games.kit.rounds import Form, Key, Known, Walked, ask_start, lays, sits
 
 from .asked_figures import (
     NOBODY,
@@ -85,16 +85,16 @@ class QuestionsForm(Form[AskedFigure, Answers], frozen=True, kw_only=True):
         return answer.label if isinstance(answer, ChooseItem) else value
 
     def prompt(self, cell: AskedFigure, known: Known, _typed: Sequence[Answer]) -> Prompt:
-        prompt = _prompt(self.game, self.state, cell)
+        prompt = _prompt(self.text(cell), cell)
         return replace(prompt, sheet=self.sheet(known, cell)) if _is_column(cell.question) else prompt
 
     def sheet(self, known: Known, cell: AskedFigure | None) -> TallySheet:
         assert cell is not None  # a whole sheet has its own function
         return _sheet(self.game, self.state, self.questions, cell.answers, self.title, cell, known)
 
-    def whole_sheet(self, stand: Stand[AskedFigure, Answers]) -> TallySheet:
-        sheet = _sheet(self.game, self.state, self.questions, stand.end, self.title)
-        return replace(sheet, told=tuple(_told(self.game, self.state, stand.end)))
+    def whole_sheet(self, walked: Walked[AskedFigure, Answers]) -> TallySheet:
+        sheet = _sheet(self.game, self.state, self.questions, walked.end, self.title)
+        return replace(sheet, told=tuple(_told(self.game, self.state, walked.end)))
 
     def group(self, key: Key) -> Any:
         return key[0]
@@ -181,7 +181,7 @@ def _numbers(first: int, last: int, step: int) -> tuple[Answer, ...]:
     return tuple(map(EnterNumber, range(first, last + 1, step)))
 
 
-def _prompt(game: Declaration, state: State, cell: AskedFigure) -> Prompt:
+def _prompt(text: Text, cell: AskedFigure) -> Prompt:
     question = cell.question
     offered: tuple[Answer, ...]
     numbers = range(0)
@@ -204,7 +204,7 @@ def _prompt(game: Declaration, state: State, cell: AskedFigure) -> Prompt:
         offered_now = [(label, each) for label, each in question.choices if each in cell.values]
         legend = joined(Text("{key} {label}", key=each, label=Text(label)) for label, each in offered_now)
     return Prompt(
-        _text(game, state, cell),
+        text,
         offered,
         seat=cell.seat,
         named=cell.answers.get(question.name, ()) if question.kind == "order" else (),
@@ -278,7 +278,11 @@ def _sheet(
     Args:
         known: Figures that are known though they are still to be said again.
     """
-    columns, whole = _columns(game, state, questions), replace(state, given=answers)
+    columns = _columns(game, state, questions)
+    with_figure: dict[str, tuple[int, ...]] = {}
+    if cell is None:
+        whole = replace(state, given=answers)
+        with_figure = {each.name: seats_with_figure(game, whole, each) for each in columns}
     sides = side_numbers(game, state.seats)
     still: set[int] = set()  # the seats whose figure in the column of the cell is open
     if cell is not None and cell.seat is not None:
@@ -296,7 +300,7 @@ def _sheet(
     def figure(question: Question, seat: int) -> int | None:
         if is_open(question, seat):
             return (known or {}).get((question.name, index_of(game, state, question, seat)))
-        if cell is None and seat not in seats_with_figure(game, whole, question):
+        if cell is None and seat not in with_figure[question.name]:
             return None
         return by_seat(game, question, state.seats, answers[question.name])[seat]
 
