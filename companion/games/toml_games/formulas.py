@@ -12,6 +12,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
+from functools import cached_property
 from itertools import pairwise
 from warnings import catch_warnings
 
@@ -245,6 +246,18 @@ class Formula:
     def value(self, scope: Scope, seat: int) -> int:
         """Return its value for a seat."""
         return self._whole(scope, seat, seat)
+
+    @cached_property
+    def conditions(self) -> tuple[Formula, ...]:
+        """The parts that must all hold for it to hold: those that ``and`` joins, or itself.
+
+        >>> [each.source for each in Formula("round > 1 and not bid").conditions]
+        ['round > 1', 'not bid']
+        """
+        whole = _tree(str(self.source))
+        if isinstance(whole, ast.BoolOp) and isinstance(whole.op, ast.And):
+            return tuple(Formula(ast.unparse(part)) for part in whole.values)
+        return (self,)
 
     def wrong(self, known: Mapping[str, Text | None]) -> Iterator[FormulaError]:
         """Yield everything that is wrong with it.

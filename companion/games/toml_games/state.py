@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, cast
@@ -295,21 +294,10 @@ def questions_under(game: Declaration, rules: Any) -> tuple[Question, ...]:
     figures = Scope(1, (0,), {name: (value,) for name, value in options.items()})
 
     def can_be_asked(question: Question) -> bool:
-        return all(part.value(figures, 0) for part in conditions(question) if options.keys() >= part.names.keys())
+        parts = () if question.when is None else question.when.conditions
+        return all(part.value(figures, 0) for part in parts if options.keys() >= part.names.keys())
 
     return tuple(filter(can_be_asked, game.questions))
-
-
-def conditions(question: Question) -> tuple[Formula, ...]:
-    """Return what must all be so for a question to be asked: the parts of its ``when``."""
-    return () if question.when is None else _parts(str(question.when.source))
-
-
-@lru_cache(maxsize=256)
-def _parts(formula: str) -> tuple[Formula, ...]:
-    whole = ast.parse(formula, mode="eval").body
-    parts = whole.values if isinstance(whole, ast.BoolOp) and isinstance(whole.op, ast.And) else [whole]
-    return tuple(Formula(ast.unparse(part)) for part in parts)
 
 
 def snapshot(game: Declaration, state: State) -> dict[str, Any]:

@@ -47,7 +47,6 @@ from companion.games.toml_games.state import (
     Trick,
     Trump,
     by_seat,
-    conditions,
     declarers,
     declarers_of,
     given,
@@ -280,7 +279,7 @@ def _rows_asked(game: Declaration, question: Question, answers: Answers) -> Coll
         figures = {each.name: by_seat(game, each, seats, answers[each.name]) for each in known}
         seen = Scope(seats, side_numbers(game, seats, answers), figures).define(game.define)
         # what is said of a table was asked there, so its options stand in no question's way
-        needed = [part for part in conditions(question) if not game.options.keys() >= part.names.keys()]
+        needed = [part for part in question.when.conditions if not game.options.keys() >= part.names.keys()]
         asked = [seat for seat in range(seats) if all(part.value(seen, seat) for part in needed)]
     except LookupError:
         return everything if (any(answer) if question.kind in _FIGURES else answer) else ()
