@@ -56,7 +56,6 @@ from .state import (
     given,
     laying,
     made,
-    questions_under,
     side_numbers,
     told,
     turn,
@@ -103,7 +102,7 @@ class QuestionsForm(Form[AskedFigure, Answers], frozen=True, kw_only=True):
         asked = {name for name, _row in known}
         items = [
             ChooseItem(number, Text(question.subject))
-            for number, question in enumerate(self._numbered, 1)
+            for number, question in enumerate(self.questions, 1)
             if question.name in asked
         ]
         keyed = {item.label: Text("{key} {label}", key=item.value, label=item.label) for item in items}
@@ -117,12 +116,7 @@ class QuestionsForm(Form[AskedFigure, Answers], frozen=True, kw_only=True):
         )
 
     def group_meant(self, answer: Answer) -> Any:
-        return self._numbered[answer.value - 1].name if isinstance(answer, ChooseItem) else None
-
-    @property
-    def _numbered(self) -> list[Question]:
-        """Return the questions by the numbers that are typed to enter them again."""
-        return [question for question in self.questions if question in questions_under(self.game, self.state.rules)]
+        return self.questions[answer.value - 1].name if isinstance(answer, ChooseItem) else None
 
 
 def _form(
@@ -250,7 +244,7 @@ def _columns(game: Declaration, state: State, questions: Sequence[Question]) -> 
     """Return the columns of a sheet: questions that ask seats or sides for numbers, now or earlier in the round."""
     return [
         question
-        for question in filter(_is_column, questions_under(game, state.rules))
+        for question in filter(_is_column, game.questions)
         if question in questions or (state.given.get(question.name) and was_asked(game, state, question))
     ]
 
@@ -398,8 +392,7 @@ def _ask_round(game: Declaration, kinds: EventClasses, state: State, answers: tu
     asked = form.ask(answers)
     if isinstance(asked, Prompt):
         return asked
-    said = [question for question in form.questions if question in questions_under(game, state.rules)]
-    return kinds.round(**{question.name: written(question, asked[question.name]) for question in said})
+    return kinds.round(**{question.name: written(question, asked[question.name]) for question in form.questions})
 
 
 def _ask_play(game: Declaration, state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event:

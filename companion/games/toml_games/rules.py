@@ -36,6 +36,7 @@ from .state import (
     given,
     laying,
     playing,
+    questions_under,
     scope,
     side_numbers,
     told,
@@ -388,8 +389,8 @@ def can_end(game: Declaration, state: State) -> bool:
 
 
 def open_questions(game: Declaration, state: State) -> list[Question]:
-    """Return the questions of this round that have no answer yet."""
-    return [question for question in game.questions if question.name not in state.given]
+    """Return the questions of this round that have no answer yet, and that the rules of the table let be asked."""
+    return [question for question in questions_under(game, state.rules) if question.name not in state.given]
 
 
 def _apply_round(game: Declaration, state: State, event: Event) -> State:

@@ -304,7 +304,6 @@ def snapshot(game: Declaration, state: State) -> dict[str, Any]:
     """Return the state as plain data for a log."""
     now = progress(game, state)
     play = state.play
-    questions = questions_under(game, state.rules)
     return {
         "game": game.name,
         "phase": now.phase,
@@ -312,7 +311,7 @@ def snapshot(game: Declaration, state: State) -> dict[str, Any]:
         "dealer": state.dealer,
         "turn": now.turn,
         "leader": now.leader,
-        "answers": {each.name: list(state.given[each.name]) for each in questions if each.name in state.given},
+        "answers": {each.name: list(state.given[each.name]) for each in game.questions if each.name in state.given},
         "trump": None if play is None or play.trump is None else play.trump.name,
         "table": [] if play is None else play.table,
         "last_trick": None if play is None else play.last_trick,

@@ -196,7 +196,7 @@ def _result(game: Declaration, before: State, after: State) -> Table:
 def _by_seat(game: Declaration, state: State, question: Question) -> list[object]:
     """Return the figures of a column, with a dash for who was not asked; none if nobody was."""
     asked = seats_with_figure(game, state, question)
-    figures = by_seat(game, question, state.seats, state.given[question.name])
+    figures = by_seat(game, question, state.seats, state.given.get(question.name))
     return [figure if seat in asked else NOT_ASKED for seat, figure in enumerate(figures)] if asked else []
 
 
