@@ -46,6 +46,14 @@ def pytest_configure(config: pytest.Config) -> None:
         compile_all()
 
 
+@pytest.fixture(autouse=True)
+def _no_game_stays() -> Iterator[None]:
+    """Fail a test that leaves a game among the box's own: the tests after it would meet it."""
+    before = [*GAMES]
+    yield
+    assert [*GAMES] == before
+
+
 @cache
 def folders_of(path: Path) -> frozenset[str]:
     """Return the names of the folders that a file of tests is in."""

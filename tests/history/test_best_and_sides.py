@@ -57,7 +57,7 @@ DECLARED: dict[str, dict[str, Any]] = {
     "pair-and-two": {"sides": lambda _seats, _rules: ((0, 3), (1,), (2,))},
     "solo": {"declarers": lambda _state: ()},
     "durak": {"best": Best.LOWEST, "one_loses": True},
-    "together": {"all_can_win": True},
+    "all-or-none": {"all_can_win": True},
 }
 
 
@@ -195,7 +195,7 @@ def test_a_game_that_nobody_won_is_lost_by_all() -> None:
 
 @pytest.mark.parametrize("winners", [(0, 1, 2, 3), ()])
 def test_a_game_that_all_won_or_lost_together_moves_no_rating_rank_share_or_record(winners: tuple[int, ...]) -> None:
-    together = replace(GOLF, name="b", game="together", scores=(1, 1, 1, 1), winners=winners)
+    together = replace(GOLF, name="b", game="all-or-none", scores=(1, 1, 1, 1), winners=winners)
     alone, both = (rated(games, PEOPLE) for games in ([GOLF], [GOLF, together]))
     for person in ("aki", "bea", "cyr", "dai"):
         assert both.after("b", person) == alone.after(GOLF.name, person) != NEW
