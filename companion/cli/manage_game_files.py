@@ -11,8 +11,8 @@ from msgspec import json
 from companion.app.games import GameFinder, is_built_in, looked_over
 from companion.app.store import HIDDEN, hidden_games
 from companion.app.terminal import say, table
+from companion.core.games import FAMILIES
 from companion.games import GAMES
-from companion.games.shipped import FAMILIES
 from companion.games.toml_games import GameFileError, beginning
 from companion.games.toml_games.declaration import in_brief
 from companion.games.toml_games.trial import endless

@@ -18,7 +18,7 @@ from msgspec.structs import FieldInfo, asdict, fields, replace
 
 from .game import Best, Game, GameView, Progress, Table
 from .prompt import Prompt
-from .text import N_, GameDeclarationError, IllegalEventError, SentenceError, Text, tell
+from .text import N_, NC_, GameDeclarationError, IllegalEventError, SentenceError, Text, tell
 
 T = TypeVar("T")
 S = TypeVar("S", bound=Struct)
@@ -123,6 +123,22 @@ def _short(error: BaseException) -> str:
 
 
 # The registry
+
+
+OTHERS = "others"
+"""The family of a game that names none."""
+FAMILIES: Mapping[str, str] = {
+    "tricks-pairs": N_("Tricks in pairs"),
+    "tricks-sides": N_("Tricks, changing sides"),
+    "tricks-alone": N_("Tricks on your own"),
+    "shedding": N_("Getting rid of cards"),
+    "rummy": N_("Rummy"),
+    "cards": N_("Other card games"),
+    "dice": N_("Dice, tiles, darts"),
+    "points": NC_("games", "Points only"),
+    OTHERS: NC_("games", "Others"),
+}
+"""The families of games in the order of lists, with their titles."""
 
 
 class ClosedGames(Protocol):
@@ -238,7 +254,7 @@ class Games(MutableMapping[str, Game[Any]]):
     def found_families(self) -> dict[str, str]:
         """Return the families of the games that are found by their names; none is opened for it."""
         families = {} if self.found is None else self.found.families()
-        return {name: families.get(name, "others") for name in self.found_titles}
+        return {name: families.get(name, OTHERS) for name in self.found_titles}
 
     def changed(self, name: str) -> float:
         """Return when the rules of a game were changed, in seconds since 1970; 0 if they come with the program."""

@@ -13,21 +13,10 @@ from typing import Any
 from zlib import crc32
 
 from companion.core.game import Game
-from companion.core.text import N_, NC_, Phrase
+from companion.core.games import FAMILIES, OTHERS
+from companion.core.text import Phrase
 
 FOLDER = Path(__file__).parent
-FAMILIES: Mapping[str, str] = {
-    "tricks-pairs": N_("Tricks in pairs"),
-    "tricks-sides": N_("Tricks, changing sides"),
-    "tricks-alone": N_("Tricks on your own"),
-    "shedding": N_("Getting rid of cards"),
-    "rummy": N_("Rummy"),
-    "cards": N_("Other card games"),
-    "dice": N_("Dice, tiles, darts"),
-    "points": NC_("games", "Points only"),
-    "others": NC_("games", "Others"),
-}
-"""The families of games in the order of lists, with their titles; a file that names none is one of the last."""
 # compiled by `re` on first use
 _TITLE = r'(?m)^title = "([^"\n]*)"$'
 _FAMILY = r'(?m)^family = "([a-z-]+)"$'
@@ -47,13 +36,19 @@ def titles() -> Mapping[str, Phrase]:
     >>> titles()["hearts"], titles()["hearts"].translations["fr"]
     ('Hearts', 'Dame de pique')
     """
-    return {name: title(text(name), name) for name in names()}
+    return {name: found for name, (found, _family) in _listed().items()}
 
 
 @cache
 def families() -> Mapping[str, str]:
     """Return the families of all games by their names, without reading their rules."""
-    return {name: family(text(name)) for name in names()}
+    return {name: found for name, (_title, found) in _listed().items()}
+
+
+@cache
+def _listed() -> Mapping[str, tuple[Phrase, str]]:
+    """Return the titles and families of all games by their names; each file is read once."""
+    return {name: (title(content := text(name), name), family(content)) for name in names()}
 
 
 @cache
@@ -86,12 +81,12 @@ def title(text: str, name: str) -> Phrase:
 
 
 def family(text: str) -> str:
-    """Return the family that a game's file names, without reading its rules; the last one if it names none.
+    """Return the family that a game's file names, without reading its rules; `OTHERS` if it names none.
 
     >>> family('name = "tarock"')
     'others'
     """
-    return next((found for found in re.findall(_FAMILY, text) if found in FAMILIES), [*FAMILIES][-1])
+    return next((found for found in re.findall(_FAMILY, text) if found in FAMILIES), OTHERS)
 
 
 @cache

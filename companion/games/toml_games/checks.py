@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from msgspec.structs import asdict, replace
 
+from companion.core.games import FAMILIES
 from companion.core.text import N_, Text
-from companion.games.shipped import FAMILIES
 
 from .cards import CardChecks, OwnCards, TrickRules, trick_rules
 from .declaration import LARGEST, Declaration

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 from msgspec.structs import fields
 
+from companion.core.games import OTHERS
 from companion.core.text import N_, NC_, Phrase, SentenceError, Text
 
 from .formulas import Formula
@@ -330,7 +331,7 @@ class GameFile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     questions: Annotated[list[Question], Meta(max_length=12)] = field(name="ask")
     score: ScoreSection
     about: Phrase | None = None  # where it comes from: a trademark, an edition
-    family: str = "others"  # under which the list of games has it
+    family: str = OTHERS  # under which the list of games has it
     best: str = "highest"
     asks: str = "questions"  # or players: all questions of one seat before those of the next
     # who deals the next round: the first one to the left for whom it holds; without it nobody deals

@@ -8,11 +8,10 @@ from functools import partial
 from msgspec import MsgspecError, Struct, convert
 from msgspec.structs import replace
 
-from companion.core.games import GameFaultError
+from companion.core.games import FAMILIES, GameFaultError
 from companion.core.text import Text
 from companion.gamelog import name_key
 from companion.games import GAMES
-from companion.games.shipped import FAMILIES
 from companion.ui.screens.contents import OpenedListScreen, PagedListScreen, menu
 from companion.ui.screens.context import RetryFailedGame, Row, Screen, ScreenContents, ScreenContext, Transition, refuse
 from companion.ui.screens.list_selection import NUMBERED
