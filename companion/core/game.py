@@ -19,7 +19,7 @@ from enum import Enum, auto
 from types import ModuleType
 from typing import Any, ClassVar, Generic, TypeVar
 
-from msgspec import UNSET, Struct, json
+from msgspec import Struct, json
 from msgspec.structs import replace
 
 from .cards import Card, Suit
@@ -501,17 +501,9 @@ def tracking_of(game: Game[Any], present: DetailLevel, state: Any, event: Event)
         LookupError: The event can be entered in no tracking of this game.
     """
     for tracking in (present, *game.trackings):
-        if _is_of_log(event_from_answers(game, state, tracking, game.answers(state, event)), event):
+        if event_from_answers(game, state, tracking, game.answers(state, event)) == event:
             return tracking
     raise LookupError(event)
-
-
-def _is_of_log(made: Event | None, event: Event) -> bool:
-    """Return whether a made event is that of a log, which lacks what earlier versions did not write."""
-    return made == event or (
-        type(made) is type(event)
-        and all(getattr(event, part) in (UNSET, getattr(made, part)) for part in event.__struct_fields__)
-    )
 
 
 def event_from_answers(game: Game[Any], state: Any, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Event | None:
