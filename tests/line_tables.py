@@ -7,7 +7,6 @@ written by `make accept`. What cannot be written as it is stands as a string of 
 from __future__ import annotations
 
 import ast
-import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -15,8 +14,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from tests.accepted import ARROW, accept_all, paragraphs, write_anew
+
 FOLDER = Path(__file__).parent / "transcripts" / "tables"
-ARROW = " → "
 SAYS = {
     "formula-values": "tests.games.toml_games.faults",
     "formula-faults": "tests.games.toml_games.faults",
@@ -60,11 +60,8 @@ def row(line: str) -> Row:
 
 def tables(file: Path) -> list[tuple[str, list[Row]]]:
     """Return the tables of a file, each with its sentence."""
-    _about, *paragraphs = file.read_text().strip("\n").split("\n\n")
-    return [
-        (title.removeprefix("# "), [row(line) for line in lines])
-        for title, *lines in (paragraph.splitlines() for paragraph in paragraphs)
-    ]
+    _about, *rest = paragraphs(file)
+    return [(title.removeprefix("# "), [row(line) for line in lines]) for title, *lines in rest]
 
 
 def cases(*names: str) -> list[Any]:
@@ -78,15 +75,12 @@ def cases(*names: str) -> list[Any]:
 
 def accept(file: Path) -> bool:
     """Write a file anew, with what is said today. Return whether it has changed."""
-    before, say = file.read_text(), says(file.stem)
-    parts = [before.split("\n\n")[0].strip("\n")]
-    for title, rows in tables(file):
-        parts.append("\n".join([f"# {title}", *(f"{text}{ARROW}{say(given(text))}" for text, _said in rows)]))
-    file.write_text("\n\n".join(parts) + "\n")
-    return file.read_text() != before
+    say, (about, *_rest) = says(file.stem), paragraphs(file)
+    said = (
+        [f"# {title}", *(f"{text}{ARROW}{say(given(text))}" for text, _said in rows)] for title, rows in tables(file)
+    )
+    return write_anew(file, [about, *said])
 
 
 if __name__ == "__main__":
-    for file in [Path(name) for name in sys.argv[1:]] or sorted(FOLDER.glob("*.txt")):
-        if accept(file):
-            print(f"{file.name} has changed: git diff says how")
+    accept_all(FOLDER, accept)

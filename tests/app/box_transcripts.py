@@ -34,16 +34,14 @@ To look closer: `panel`, `labels KEYS`, `entries`, `typed` (the keys of the late
 from __future__ import annotations
 
 import json
-import sys
-import textwrap
 from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tests.accepted import ARROW, accept_all, answered, paragraphs, write_anew
 from tests.app.box_driver import BoxDriver, Panel
 
 FOLDER = Path(__file__).parents[1] / "transcripts" / "box"
-ARROW = " → "
 BEGIN = ("start", "game")
 LOOKS = (
     *("panel", "labels", "entries", "typed", "games", "rules", "lamp", "asleep", "text", "phone"),
@@ -78,10 +76,7 @@ class Scene(NamedTuple):
         player = Player(set_up, done[:cases])
         for line in done:
             answer = player.does(line)
-            whole = f"{line:<23}{ARROW}{answer}" if answer else line
-            played += textwrap.wrap(
-                whole, 120, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
-            )
+            played += answered(line, answer)
         return played
 
 
@@ -278,11 +273,6 @@ def _value(text: str) -> Any:
         return text
 
 
-def paragraphs(file: Path) -> list[list[str]]:
-    """Return the paragraphs of a file, line by line."""
-    return [paragraph.splitlines() for paragraph in file.read_text().strip("\n").split("\n\n")]
-
-
 def scenes(file: Path) -> list[Scene]:
     """Return the scenes of a file."""
     (_about, *first), *rest = paragraphs(file)
@@ -293,13 +283,8 @@ def accept(file: Path) -> bool:
     """Write a file anew, with what is seen today. Return whether it has changed."""
     head, *_rest = paragraphs(file)
     parts = [head, *([f"# {scene.title}", *scene.play()] for scene in scenes(file))]
-    before, after = file.read_text(), "\n\n".join("\n".join(part) for part in parts) + "\n"
-    file.write_text(after)
-    return after != before
+    return write_anew(file, parts)
 
 
 if __name__ == "__main__":
-    files = [Path(name) for name in sys.argv[1:]] or sorted(FOLDER.glob("*.txt"))
-    for file in files:
-        if accept(file):
-            print(f"{file.name} has changed: git diff says how")
+    accept_all(FOLDER, accept)

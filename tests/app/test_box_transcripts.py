@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from difflib import unified_diff
 from pathlib import Path
 
 import pytest
 
+from tests.accepted import fail_unless_accepted
 from tests.app.box_transcripts import FOLDER, Scene, accept, scenes
 
 SCENES = [
@@ -18,9 +18,7 @@ SCENES = [
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_a_scene_shows_what_was_accepted(scene: Scene) -> None:
-    differs = [*unified_diff(scene.lines, scene.play(), "accepted", "shown now", lineterm="", n=1)]
-    if differs:
-        pytest.fail("\n".join((*differs, "If that is meant: make accept, and read git diff.")), pytrace=False)
+    fail_unless_accepted(scene.lines, scene.play())
 
 
 def test_every_title_is_there_once() -> None:

@@ -27,8 +27,6 @@ What stands after an arrow, and on the indented lines below it, is written by `m
 from __future__ import annotations
 
 import json
-import sys
-import textwrap
 from collections.abc import Iterable
 from contextlib import nullcontext
 from pathlib import Path
@@ -53,7 +51,7 @@ from companion.core.text import IllegalEventError, Text
 from companion.gamelog import LogError, decode_header, decode_line
 from companion.games import shipped
 from companion.games.toml_games import load
-from tests.app.box_transcripts import ARROW, paragraphs
+from tests.accepted import ARROW, accept_all, answered, paragraphs, write_anew
 
 from . import told
 from .seeds import written
@@ -81,10 +79,7 @@ class Scene(NamedTuple):
         player, played = Player(), list[str]()
         for done in self.done:
             said = player.does(done)
-            whole = f"{done:<23}{ARROW}{said}" if said else done
-            played += textwrap.wrap(
-                whole, 120, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
-            )
+            played += answered(done, said)
         return played
 
 
@@ -292,12 +287,8 @@ def accept(file: Path) -> bool:
     """Write a file anew, with what is said today. Return whether it has changed."""
     head, *_rest = paragraphs(file)
     parts = [head, *([f"# {scene.title}", *scene.play()] for scene in scenes(file))]
-    before, after = file.read_text(), "\n\n".join("\n".join(part) for part in parts) + "\n"
-    file.write_text(after)
-    return after != before
+    return write_anew(file, parts)
 
 
 if __name__ == "__main__":
-    for file in [Path(name) for name in sys.argv[1:]] or sorted(FOLDER.glob("*.txt")):
-        if accept(file):
-            print(f"{file.name} has changed: git diff says how")
+    accept_all(FOLDER, accept)
