@@ -29,7 +29,7 @@ OWN, BOX = Path(__file__).parent / "page", Path(__file__).parents[1] / "web" / "
 KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 FILES = [
     *(OWN / name for name in ("club.css", "club.js")),
-    *(BOX / name for name in ("history.css", "live.js", "icon.svg")),
+    *(BOX / name for name in ("design.css", "history.css", "live.js", "icon.svg")),
 ]
 
 

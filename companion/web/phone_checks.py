@@ -37,7 +37,9 @@ PROXY_HEADERS = re.compile(
 )
 """Headers of a request that a proxy passes on: no browser sends them by itself."""
 
-OPEN_PATHS = frozenset((JOIN, CLAIM, "/join.css", "/join.js", "/names.js", "/icon.svg", "/correction", "/hub"))
+OPEN_PATHS = frozenset(
+    (JOIN, CLAIM, "/design.css", "/plain.css", "/join.js", "/names.js", "/icon.svg", "/correction", "/hub")
+)
 """The paths that everybody may ask for; those that begin with ``/p/`` or ``/here/`` are open, too."""
 
 WATCHED_PATHS = frozenset(

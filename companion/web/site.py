@@ -17,6 +17,7 @@ from starlette.types import Scope
 from companion.app.inputs import TypedAnswer
 from companion.core.text import N_, Text
 from companion.ui.keys import KEYPAD, Key, KeyLayout
+from companion.ui.translations import languages
 
 from .accepted_language import language_of
 from .added_games_page import GamesPage
@@ -31,7 +32,14 @@ from .live_template_values import translator, words_of
 from .loop_requests import NO_ROOM, Put
 from .page_mirror import PageMirror
 from .page_templates import render
-from .phone_checks import PhoneCheck, PhoneDirectory, StreamLimits, is_navigation, require_scorer
+from .phone_checks import (
+    PhoneCheck,
+    PhoneDirectory,
+    StreamLimits,
+    is_navigation,
+    require_scorer,
+    require_this_computer,
+)
 from .rate_limits import Limits
 from .request_bodies import body_of, read_key, read_text
 from .stream import Stream, StreamEndpoint
@@ -78,6 +86,7 @@ class Site:
         key = Route("/key", self._input_endpoint(read_key), methods=["POST"])
         text = Route("/text", self._input_endpoint(read_text), methods=["POST"])
         events = Route("/events", StreamEndpoint(self._joined), methods=["GET"])
+        design = Route("/design", _design, methods=["GET"])
         self._live = LiveRoutes(put, mirror, heartbeat, self._stream_limits)
         join = JoinPage(put, phones, limits)
         self._history = HistoryRoutes(folder)
@@ -85,7 +94,7 @@ class Site:
         games = GamesPage(folder)
         served = Starlette(
             routes=[
-                *(*files, events, key, text, *hub_routes(put, folder), *join.routes),
+                *(*files, events, key, text, design, *hub_routes(put, folder), *join.routes),
                 *(*self._live.routes, *self._history.routes, *self._backup.routes, *games.routes),
             ],
             exception_handlers={HTTPException: _not_found, RequestError: _refused},
@@ -129,6 +138,13 @@ class Site:
             return Response(status_code=204)
 
         return answer
+
+
+async def _design(request: Request) -> Response:
+    """Show what the pages are made of, in a dark room and a light one, and in each language."""
+    require_this_computer(request.scope, "Only a browser on the computer that runs the program shows the design.")
+    shown = [(light, language, words_of(language)) for language in languages() for light in ("dark", "bright")]
+    return HTMLResponse(render("design.html", language="en", say=words_of("en"), shown=shown))
 
 
 async def _refused(request: Request, refusal: Exception) -> Response:

@@ -103,7 +103,9 @@ def every_page(page: httpx.Client, numbers: Sequence[int] = (), moments: int = 1
     Args:
         moments: The pages of a game after which no other of its moments is opened.
     """
-    styles = sum((PAGE / name).stat().st_size for name in ("history.css", "chart.css", "history.js", "share.js"))
+    styles = sum(
+        (PAGE / name).stat().st_size for name in ("design.css", "history.css", "chart.css", "history.js", "share.js")
+    )
     seen, waiting = set[str](), [*LISTS, *(f"/history/games/{number}" for number in numbers)]
     while waiting:
         path = waiting.pop()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 PAGE = Path(wall.__file__).with_name("page")
-STYLE = "".join((PAGE / name).read_text("utf-8") for name in ("wall.css", "chart.css"))
+STYLE = "".join((PAGE / name).read_text("utf-8") for name in ("design.css", "wall.css", "chart.css"))
 CUT = """
 const words = (cell) => {
   const all = document.createRange();

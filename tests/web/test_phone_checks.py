@@ -69,7 +69,7 @@ def key(phone: httpx.Client) -> int:
         ("GET", "/nothing", 401, 401),
         ("GET", "/join", 200, 200),
         ("HEAD", "/join", 200, 200),
-        ("GET", "/join.css", 200, 200),
+        ("GET", "/design.css", 200, 200),
         ("GET", "/icon.svg", 200, 200),
         ("GET", "/p/123456", 403, 403),
         ("GET", "/P/123456", 403, 403),
@@ -189,7 +189,7 @@ def test_a_page_without_phones_that_others_reach_lets_nobody_in() -> None:
 def test_the_join_page_needs_no_script_and_may_send_its_form(page: PairedPage) -> None:
     shown = page.client().get("/join")
     assert "<script" not in shown.text
-    assert '<form action="/claim" method="post">' in shown.text
+    assert 'action="/claim" method="post">' in shown.text
     assert 'inputmode="numeric" autocomplete="off"' in shown.text
     assert "form-action 'self';" in shown.headers["content-security-policy"]
     assert not re.search(r"<style|\sstyle=|\son\w+=", shown.text)
@@ -495,7 +495,7 @@ def test_a_phone_that_has_the_link_is_paired_while_strangers_use_up_their_rate()
             pass
         phone = page.client(address="127.0.0.2")
         assert phone.get(link).status_code == 200
-        assert phone.get("/join.css").status_code == 200
+        assert phone.get("/design.css").status_code == 200
         assert phone.post("/claim", data={"token": link[3:], "name": "Aki"}).status_code == 303
 
 

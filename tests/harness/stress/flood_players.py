@@ -176,7 +176,7 @@ async def join(address: str, field: str, code: str) -> dict[str, Any]:
     page = f"/P/{code}" if field == "token" else "/join"
     form = f"{field}={code}&name=Guest {address}".encode()
     for _ in range(8):
-        for method, path in (("GET", page), ("GET", "/join.css"), ("POST", "/claim")):
+        for method, path in (("GET", page), ("GET", "/design.css"), ("POST", "/claim")):
             kind = "application/x-www-form-urlencoded" if method == "POST" else "text/html"
             statuses.append(await caller.ask(method, path, form if method == "POST" else b"", kind))
             if statuses[-1] not in (200, 303):
