@@ -131,7 +131,8 @@ def _part(name: str, content: LivePageContent, values: dict[str, Any]) -> str:
     for shown, markup in lately:
         if shown == inputs:
             return markup
-    made = str(getattr(macros("table_parts.html"), name)(values)).strip()
+    template = "sheet_parts.html" if name == "sheet" else "table_parts.html"
+    made = str(getattr(macros(template), name)(values)).strip()
     _markup_cache[name, content.language] = [(inputs, made), *lately[: LATELY - 1]]
     return made
 
@@ -145,7 +146,7 @@ def rules(content: LivePageContent) -> str:
         content=content,
         say=values["say"],
         drawn=values["drawn"],
-        figures=lambda table: Markup(macros("table_parts.html").figures(values, table)),
+        figures=lambda table: Markup(macros("sheet_parts.html").figures(values, table)),
         symbols=Markup(sprite(names_in(*texts))),
     )
 
