@@ -17,6 +17,7 @@ from companion.core.text import N_, NC_, Text
 from companion.gamelog import LogError, check_names, name_key
 from companion.games import GAMES
 from companion.history.renamed_and_hidden import People
+from companion.ui.faces import places_of
 from companion.ui.translations import _
 
 if TYPE_CHECKING:
@@ -66,6 +67,17 @@ class _Played(msgspec.Struct, frozen=True):
     players: tuple[str, ...]
 
 
+def played(written: str, players: tuple[str, ...]) -> tuple[str, tuple[str, ...]] | None:
+    """Return the name of the game in the first line of a log, and the players: those that a later line has, else its.
+
+    None if the line cannot be decoded; the rules are not.
+    """
+    with suppress(msgspec.DecodeError, RecursionError):
+        header = msgspec.json.decode(written, type=_Played)
+        return header.game, players or header.players
+    return None
+
+
 class ListedGame(Struct, frozen=True, dict=True):
     """What a list shows of a stored game."""
 
@@ -87,11 +99,8 @@ class ListedGame(Struct, frozen=True, dict=True):
 
     @cached_property
     def played(self) -> tuple[str, tuple[str, ...]] | None:
-        """Return the game's name and the players without decoding the rules; None if that fails."""
-        with suppress(msgspec.DecodeError, RecursionError):
-            played = msgspec.json.decode(self.written, type=_Played)
-            return played.game, self.players or played.players
-        return None
+        """Return the game's name and the players; None if they cannot be decoded."""
+        return played(self.written, self.players)
 
     @property
     def why_unreadable(self) -> Text:
@@ -135,6 +144,7 @@ class GameList:
         self._read_removed = removed
         self.standing = standing
         self._parties: tuple[People, tuple[PlayerGroup, ...]] | None = None
+        self._places: tuple[People, dict[str, int]] | None = None
 
     @cached_property
     def games(self) -> tuple[ListedGame, ...]:
@@ -149,6 +159,13 @@ class GameList:
     def lately(self) -> tuple[str, ...]:
         """Return the names of the games that the journal has, those played last first."""
         return tuple(dict.fromkeys(each.played[0] for each in self.games if each.played is not None))
+
+    def places(self, people: People) -> dict[str, int]:
+        """Return the places that people's colours come from; cached until people change."""
+        if self._places is None or self._places[0] != people:
+            played = ((each.number, each.played) for each in reversed(self.games))
+            self._places = people, places_of(((number, by[1]) for number, by in played if by is not None), people)
+        return self._places[1]
 
     def parties(self, people: People) -> tuple[PlayerGroup, ...]:
         """Return the groups of players by their current names, latest first, each once; cached until people change."""

@@ -78,7 +78,7 @@ def game_page(opened: OpenHistory, request: HistoryRequest) -> str:
     result = find_game(opened, request)
     session = session_of(opened, result)
     names = opened.persons.names(result)
-    writer, path = PageWriter(request.language, names), game_paths(opened.results)[result.name]
+    writer, path = PageWriter(request.language, names, opened.faces(*names)), game_paths(opened.results)[result.name]
     steps = GameSteps(writer, session, path)
     game, day = session.header.game, day_of(result)
     counted_entries, entries = _counted_entries(writer, session, steps, request)

@@ -145,7 +145,7 @@ def _page_of(
 
 def games_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return the list of games, newest first."""
-    writer = PageWriter(request.language)
+    writer = PageWriter(request.language, faces=opened.faces())
     selection = _chosen_games(writer, opened, request)
     found = select(opened.results, selection, opened.people)[::-1]
     shown, parts = _page_of(found, request, _query_of(selection))
@@ -169,7 +169,7 @@ def games_page(opened: OpenHistory, request: HistoryRequest) -> str:
 
 def evenings_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return the list of evenings, newest first."""
-    writer = PageWriter(request.language)
+    writer = PageWriter(request.language, faces=opened.faces())
     names, titles = opened.persons.called(opened.results), writer.title
     listed = []
     shown, parts = _page_of(evenings(opened.results)[::-1], request, {})
@@ -184,7 +184,10 @@ def evenings_page(opened: OpenHistory, request: HistoryRequest) -> str:
 
 def evening_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return an evening's page: its summary and its games."""
-    writer, day = PageWriter(request.language), read_day(request.named, 400 if request.named else 404)
+    writer, day = (
+        PageWriter(request.language, faces=opened.faces()),
+        read_day(request.named, 400 if request.named else 404),
+    )
     every = {evening.day: evening for evening in evenings(opened.results)}
     if day not in every:
         suggestions = sorted(sorted(every, key=lambda each: abs(each - day))[:MOST_SUGGESTIONS])
@@ -215,7 +218,7 @@ def evening_page(opened: OpenHistory, request: HistoryRequest) -> str:
 
 def people_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return the list of people, those who played most first."""
-    writer, names = PageWriter(request.language), opened.persons.visible(opened.results)
+    writer, names = PageWriter(request.language, faces=opened.faces()), opened.persons.visible(opened.results)
     every = opened.counted(ended_early=request.early)
     counts = Counter(person for result in every for person in opened.persons.of(result))
     order = sorted(names, key=lambda person: (-counts[person], person))
@@ -232,7 +235,7 @@ def similar_names(opened: OpenHistory, name: str) -> list[Link]:
 
 def league_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return the league table of a season, with the records if it is of one kind of game."""
-    writer = PageWriter(request.language)
+    writer = PageWriter(request.language, faces=opened.faces())
     selection = _chosen_games(writer, opened, request, request.query.get("least") or LEAST)
     found = select(opened.counted(ended_early=request.early), selection, opened.people)
     least, ratings = max(1, request.number("least") or LEAST), opened.ratings(ended_early=request.early)

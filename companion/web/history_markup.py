@@ -18,6 +18,7 @@ from companion.history.evenings import date_of, duration
 from companion.history.game_titles import title_text
 from companion.history.results import GameResult, figure
 from companion.history.sides import margin, nobody_won, seat_ranks
+from companion.ui.faces import Faces
 from companion.ui.live_page.svg import glyphs, names_in, sprite
 from companion.ui.saved_games import day_of as short_day
 from companion.ui.symbols import GLYPHS
@@ -25,7 +26,7 @@ from companion.ui.translations import Translator
 from companion.ui.view import colour_code
 
 from .history_worker import OpenHistory
-from .live_template_values import symbol
+from .live_template_values import face, symbol
 from .page_templates import render
 
 ROOT = "/history"  # the address of the list of games; all other pages are below
@@ -66,8 +67,9 @@ class PageNotFoundError(Exception):
 class PageWriter:
     """Writes one page: translates its texts and collects the glyphs that it needs."""
 
-    def __init__(self, language: str, players: Sequence[str] = ()) -> None:
+    def __init__(self, language: str, players: Sequence[str] = (), faces: Faces | None = None) -> None:
         self.words = Translator(language, players)  # the language, and the names of the players of a game
+        self._faces = faces or Faces()  # of those whom the page shows
         self._glyph_names: set[str] = set()
         self._pictures: dict[str, str] = {}
 
@@ -78,6 +80,10 @@ class PageWriter:
         words = self.words(text)
         self._glyph_names |= names_in(words)
         return Markup(glyphs(words, self.words))  # it escapes everything else
+
+    def face(self, name: str) -> Markup:
+        """Return a person's face."""
+        return face(self._faces.of(name))
 
     def picture(self, headline: Headline) -> dict[str, Any]:
         """Return a large symbol: the name and the box of its drawing, which the page has once, and its colours."""
@@ -143,6 +149,7 @@ class PageWriter:
             navigation=NAVIGATION,
             say=self.say,
             drawn=self.drawn,
+            face=self.face,
             symbols=self._symbols,
             language=self.words.language,
             heading=heading,

@@ -32,7 +32,7 @@ COUNTED, NOT_COUNTED = N_("Count games ended early, too"), N_("Do not count game
 def person_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return a person's page; raise PageNotFoundError if the person has finished no game."""
     name = request.named
-    writer = PageWriter(request.language)
+    writer = PageWriter(request.language, faces=opened.faces())
     found = statistics(opened.counted(ended_early=request.early), opened.people, name)
     early = any(result.ended_early and name_key(name) in opened.persons.of(result) for result in opened.results)
     other = None if request.early else "1"

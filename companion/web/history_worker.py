@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +24,8 @@ from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from companion.history.selection import counted
 from companion.journal import Journal
+from companion.ui.faces import Faces, places_of
+from companion.ui.saved_games import played
 
 from .error_answers import RequestError
 
@@ -104,6 +106,16 @@ class OpenHistory:
     @cached_property
     def persons(self) -> Persons:
         return Persons(self.people)
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """Return the places that people's colours come from."""
+        games = ((game.number, played(game.header, game.players)) for game in reversed(self.journal.games()))
+        return places_of(((number, by[1]) for number, by in games if by is not None), self.people)
+
+    def faces(self, *names: str) -> Faces:
+        """Return everybody's face; people with some names, who sat at one table, are told apart."""
+        return Faces.at(names, self.places)
 
     def counted(self, *, ended_early: bool) -> Sequence[GameResult]:
         """Return the results that count in figures; those of games that the table ended early, too, if wanted."""

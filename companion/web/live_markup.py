@@ -124,6 +124,7 @@ def _part(name: str, content: LivePageContent, values: dict[str, Any]) -> str:
     table = content.table
     inputs = (
         seat_names(content),
+        content.faces,
         *(getattr(content, field) for field in CONTENT_FIELDS.get(name, ())),
         *(getattr(table, field, None) for field in TABLE_FIELDS.get(name, ())),
     )

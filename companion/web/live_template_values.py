@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from companion.core.text import Text
 from companion.history.chart import svg
+from companion.ui.faces import Face
 from companion.ui.live_page.content import LivePageContent
 from companion.ui.live_page.svg import PAPER, ROOM, glyphs, pairing_svg, picture_path, readable
 from companion.ui.live_page.wall import COURSE
@@ -34,6 +35,7 @@ def template_values(content: LivePageContent) -> dict[str, Any]:
         "say": words_of(content.language),
         "drawn": lambda text: drawn(text, content.language),
         "laid": lambda cards: laid(cards, () if content.table is None else content.table.suits, content.language),
+        "face": lambda name: face(content.faces.of(name)),
         "pairing": isinstance(content.body, CodeBody),
         "qr": Markup(pairing_svg(content.link)),  # drawn by segno
         **PAGE_GLYPHS,
@@ -44,6 +46,12 @@ def course_chart(content: LivePageContent, size: tuple[int, int], name: str = "c
     """Return the course of the game as a chart, with a name unique in the page; empty before there is one."""
     totals = None if content.table is None else content.table.course
     return "" if totals is None else svg(totals, words_of(content.language)(COURSE), size, name)
+
+
+@lru_cache(maxsize=64)
+def face(of: Face) -> Markup:
+    """Return a person's face as markup: letters in a circle of the person's colour, for eyes alone."""
+    return Markup('<i class="face p{}" aria-hidden="true">{}</i>').format(of.colour, of.letters)
 
 
 @lru_cache(maxsize=8)

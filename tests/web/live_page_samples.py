@@ -10,6 +10,7 @@ from companion.core.game import Event, EventOutcome, GameView
 from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
 from companion.gamelog import replay
+from companion.ui.faces import Faces
 from companion.ui.live_page.build import game_course
 from companion.ui.live_page.content import LivePageContent, Question
 from companion.ui.translations import Translator
@@ -74,6 +75,7 @@ def sample(moment: Moment, language: str = "en", address: str = "", pin: str = "
         address=address,
         pin=pin,
         link=link,
+        faces=Faces.at(words.players, {}),
     )
 
 

@@ -202,7 +202,7 @@ def told(
     latest, rest = page.said
     said = words.aloud(". ".join(page.notice) or latest), words.aloud(rest)
     rules = () if context.game is None else _rules(words.language, context.game.session.header.written)
-    return replace(page, language=words.language, said=said, rules=rules)
+    return replace(page, language=words.language, said=said, rules=rules, faces=context.faces)
 
 
 def _without_keys(body: Body[object], screen: Screen) -> Body[object]:

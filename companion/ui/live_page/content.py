@@ -10,6 +10,7 @@ from typing import Generic, Literal
 from msgspec import Struct
 
 from companion.core.text import Told_co
+from companion.ui.faces import Faces
 from companion.ui.screens.phones import Phone
 from companion.ui.view import Body, OpenGame, TableBody, TextBody
 
@@ -100,6 +101,7 @@ class LivePageContent(Struct, Generic[Told_co], frozen=True):
     link: str = ""  # the address that pairs a phone, in the code; empty if no pairing is open
     phones: tuple[Phone, ...] = ()  # the paired phones
     rules: tuple[TableBody | TextBody, ...] = ()
+    faces: Faces = Faces()  # everybody's face; those at the table are told apart
 
     @property
     def told(self: LivePageContent) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from companion.core.session import Session
 from companion.core.text import N_, IllegalEventError, Text, listed
 from companion.gamelog import LogError, name_key
 from companion.history.renamed_and_hidden import People, with_current_names
+from companion.ui.faces import Faces
 from companion.ui.few_keys import Option, SelectableOptions, plain
 from companion.ui.keys import KEYPAD, AnswerCodes, Key, KeyLayout, Labels
 from companion.ui.offered_corrections import OfferedCorrections, SearchReason
@@ -131,6 +132,18 @@ class ScreenContext(Struct, frozen=True):
             for name in party.players:
                 names.setdefault(name_key(name), name)
         return tuple(filter(None, names.values()))
+
+    @property
+    def faces(self) -> Faces:
+        """Return everybody's face; those at the table of the open game are told apart."""
+        places = self.game_list.places(self.people)
+        if self.game is None:
+            return Faces(places)
+        number, _minus, _rest = self.game.name.partition("-")
+        now = [name_key(self.people.now(name, int(number or 0))) for name in self.game.players]
+        new = [name for name in now if name not in places]  # a game that has just begun is not in the list yet
+        own = {name: len(places) + new.index(name) if name in new else places[name] for name in now}
+        return Faces.at(self.game.players, places, [own[name] for name in now])
 
     @property
     def roster(self) -> tuple[str, ...]:
