@@ -52,10 +52,17 @@ class Course(Struct, Generic[Told_co], frozen=True):
         return "; ".join(f"{name}: {', '.join(map(str, totals))}" for name, totals in lines)
 
 
-def svg(course: Course, title: str, size: tuple[int, int] = (320, 160), name: str = "course") -> str:
+def svg(
+    course: Course,
+    title: str,
+    size: tuple[int, int] = (320, 160),
+    name: str = "course",
+    colours: Sequence[int] = range(8),
+) -> str:
     """Return a line chart as an SVG element, with a title for screen readers.
 
     The size is in the drawing's own units; letters are 11 of them high. The name begins ids, and is unique in a page.
+    The colours are the players' own by seat, 0 to 7.
     """
     width, height = size
     figures = round_figures(min(map(min, course.totals)), max(map(max, course.totals)))
@@ -87,7 +94,7 @@ def svg(course: Course, title: str, size: tuple[int, int] = (320, 160), name: st
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
         label = _label(player, _written(totals[-1]))
         parts.append(
-            f'<g class="s{seat % len(DASHES)}"><polyline points="{line}"{dashed}></polyline>'
+            f'<g class="p{colours[seat % len(colours)]}"><polyline points="{line}"{dashed}></polyline>'
             f'<path d="{"".join(_marker(seat, x, y) for x, y in points[1:])}"></path>'
             f"{_text(right + 8, ends[seat] + 4, label)}</g>"
         )

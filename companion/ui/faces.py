@@ -55,6 +55,10 @@ class Faces(Struct, frozen=True):
         key = name_key(name)
         return self.table.get(key) or at_one_table((name,), (self.places.get(key),))[0]
 
+    def colours(self, names: Iterable[str]) -> tuple[int, ...]:
+        """Return people's colours."""
+        return tuple(self.of(name).colour for name in names)
+
 
 def at_one_table(names: Sequence[str], places: Sequence[int | None] = ()) -> tuple[Face, ...]:
     """Return the faces of people at one table, by seat; up to eight share no colour, and none share letters.

@@ -98,7 +98,11 @@ def game_page(opened: OpenHistory, request: HistoryRequest) -> str:
         rounds=None if any(to for _head, to in sheet["heads"]) else _rounds(writer, result, steps),
         names=names,
         # the chart escapes its texts
-        chart="" if chart is None else Markup(svg(chart, writer.say(N_("The course of the game")), CHART)),
+        chart=""
+        if chart is None
+        else Markup(
+            svg(chart, writer.say(N_("The course of the game")), CHART, colours=opened.faces(*names).colours(names))
+        ),
         lasting=game.optional.lasting,
         spans=[] if game.optional.lasting is None else list(steps.spans()),
         counts=list(_counts(session, result, path)),

@@ -45,7 +45,9 @@ def template_values(content: LivePageContent) -> dict[str, Any]:
 def course_chart(content: LivePageContent, size: tuple[int, int], name: str = "course") -> str:
     """Return the course of the game as a chart, with a name unique in the page; empty before there is one."""
     totals = None if content.table is None else content.table.course
-    return "" if totals is None else svg(totals, words_of(content.language)(COURSE), size, name)
+    if totals is None:
+        return ""
+    return svg(totals, words_of(content.language)(COURSE), size, name, content.faces.colours(totals.names))
 
 
 @lru_cache(maxsize=64)

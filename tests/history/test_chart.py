@@ -54,6 +54,11 @@ def test_lines_differ_in_dashes_markers_and_labels() -> None:
     assert [line.findtext("text") for line in lines] == ["Aki 12", "Béatric… 11", 'Cyr <&"> 7', "はるな… 12"]
 
 
+def test_a_line_has_its_player_s_colour() -> None:
+    root = ElementTree.fromstring(svg(FOUR, "Course", colours=(3, 0, 7, 1)))
+    assert [line.get("class") for line in root.findall("g")] == ["p3", "p0", "p7", "p1"]
+
+
 def test_labels_do_not_overlap_and_stay_inside() -> None:
     level = Course(("A", "B", "C", "D", "E"), ("R1",), ((0, 0),) * 5)
     for figures in (level, FOUR):

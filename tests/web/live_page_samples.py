@@ -75,7 +75,7 @@ def sample(moment: Moment, language: str = "en", address: str = "", pin: str = "
         address=address,
         pin=pin,
         link=link,
-        faces=Faces.at(words.players, {}),
+        faces=Faces.at(words.players, {}, range(len(words.players))),
     )
 
 

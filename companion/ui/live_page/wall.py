@@ -138,7 +138,7 @@ LINES: Final[tuple[Colour, ...]] = (
     (255, 158, 213),
     (190, 200, 130),
 )
-"""The colour of each seat's line in the chart."""
+"""The colours of people."""
 DIM = 0.4
 """The brightness of a dimmed picture."""
 LEAST_PITCH = 20
@@ -200,7 +200,7 @@ def _game(canvas: PixelCanvas, content: LivePageContent, table: OpenGame, words:
     if content.link:
         _join(canvas, content, words, box)
     elif totals is not None:
-        _chart(canvas, totals, box)
+        _chart(canvas, totals, box, content.faces.colours(totals.names))
 
 
 def _over(
@@ -221,7 +221,7 @@ def _over(
     if totals is None:
         _sheet(canvas, table, right)
     else:
-        _chart(canvas, totals, right)
+        _chart(canvas, totals, right, content.faces.colours(totals.names))
 
 
 def _head(canvas: PixelCanvas, table: OpenGame) -> None:
@@ -331,7 +331,7 @@ def _seat(canvas: PixelCanvas, table: OpenGame, seat: SeatRow, box: Box) -> None
     canvas.text((named + 4, line - 5), sign, QUIET)
 
 
-def _chart(canvas: PixelCanvas, totals: Course, box: Box) -> None:
+def _chart(canvas: PixelCanvas, totals: Course, box: Box, colours: Sequence[int]) -> None:
     left, top, right, bottom = box[0] + 26, box[1] + 8, box[2] - 84, box[3] - 12
     figures = round_figures(min(map(min, totals.totals)), max(map(max, totals.totals)))
     low, high = figures[0], figures[-1]
@@ -351,7 +351,7 @@ def _chart(canvas: PixelCanvas, totals: Course, box: Box) -> None:
         for line in totals.totals
     ]
     for seat, line in enumerate(heights):
-        colour = LINES[seat % len(LINES)]
+        colour = LINES[colours[seat]]
         dashes = [int(dash) * 2 for dash in DASHES[seat % len(DASHES)].split()]
         points = list(zip(across, line, strict=True))
         canvas.line(points, colour, dashes)
@@ -359,7 +359,7 @@ def _chart(canvas: PixelCanvas, totals: Course, box: Box) -> None:
             canvas.fill((x - 2, y - 2, x + 3, y + 3), colour)
     ends = spread_out([line[-1] for line in heights], 10, top - 4, box[3] - 6)
     for seat, y in enumerate(map(round, ends)):
-        colour, total = LINES[seat % len(LINES)], f" {totals.totals[seat][-1]}"
+        colour, total = LINES[colours[seat]], f" {totals.totals[seat][-1]}"
         room = box[2] - right - 12 - face("text").width(total)
         end = canvas.text((right + 12, y - 5), totals.names[seat], colour, width=room)
         canvas.text((end, y - 5), total, colour)
