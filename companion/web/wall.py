@@ -1,27 +1,57 @@
 """The wall: a page for a television or tablet that shows the table to everybody in the room.
 
-There is nothing to press on it. The page consists of parts, each one element with an id; a stream replaces the parts
-that changed. Their markup is plain: elements, double-quoted attributes, escaped text.
+There is nothing to press on it but a switch between dark and bright. The page consists of parts, each one element with
+an id; a stream replaces the parts that changed. Their markup is plain: elements, double-quoted attributes, escaped
+text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
+from unicodedata import east_asian_width
 
 import msgspec
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from companion.ui.live_page.content import LivePageContent
 from companion.ui.live_page.svg import names_in, sprite
-from companion.ui.live_page.wall import question_shown
-from companion.ui.view import LargeSymbol, OpenGame
+from companion.ui.live_page.wall import COLON, question_shown
+from companion.ui.view import LargeSymbol, OpenGame, SeatRow, TableBody
 
 from . import page_templates
-from .live_template_values import PAGE_GLYPHS, course_chart, symbol, template_values, texts_of
+from .live_template_values import PAGE_GLYPHS, course_chart, symbol, template_values, texts_in, texts_of
 
 ORDER = ("head", "trump", "columns", "seats", "course", "notice", "join")
 """The parts inside the page's main element, in reading order."""
+
+MOST_CHARTED = 5
+"""The most seats beside a trump that leave room for a chart below them."""
+
+
+MOST_BELOW = 4
+"""The most seats that stand below each other where there is no trump; more stand in two columns."""
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A seat where a round or the game has ended.
+
+    Attributes:
+        seat: Its number.
+        row: What the table shows of it.
+        place: Its place, from 1; seats with equal points share one.
+        figures: The figures of the round that has ended, without its points.
+        gain: The points of that round.
+        before: The total before that round, where it is a whole number, as the total is.
+    """
+
+    seat: int
+    row: SeatRow
+    place: int
+    figures: tuple[str, ...] = ()
+    gain: str = ""
+    before: int | None = None
 
 
 def render(content: LivePageContent) -> str:
@@ -43,36 +73,125 @@ def update(content: LivePageContent) -> bytes:
     return msgspec.json.encode({"number": content.number, "parts": parts(content)})
 
 
+def round_result(content: LivePageContent) -> TableBody | None:
+    """Return the figures of the round that has just ended, with everybody's total; None at any other moment."""
+    table, body = content.table, content.body
+    if table is None or not isinstance(body, TableBody) or body.sheet or body.scores or len(body.heads) < 2:
+        return None
+    if [row[-1] for row in body.rows if row] != [seat.total for seat in table.seats]:
+        return None
+    *columns, gains, totals = zip(body.heads, *body.rows, strict=True)
+    told = [column for column in columns if any(map(_differ, column[1:], gains[1:]))]  # not the points once more
+    heads, *rows = zip(*told, gains, totals, strict=True)
+    return replace(body, heads=heads, rows=tuple(rows))
+
+
+def standings(table: OpenGame, ended: TableBody | None) -> list[Standing]:
+    """Return the seats by their places."""
+    places = _places(table)
+    made = []
+    for seat, row in enumerate(table.seats):
+        *figures, gain = ("",) if ended is None else ended.rows[seat][:-1]
+        before = _total_before(table, seat, row.total)
+        made.append(Standing(seat, row, places[seat], tuple(figures), gain, before))
+    return sorted(made, key=lambda each: each.place)
+
+
+def _places(table: OpenGame) -> list[int]:
+    """Return everybody's place by seat: first who won the game, then by points."""
+    won = [table.over and seat.won for seat in table.seats]
+    points: Sequence[float] = [0] * len(won)
+    if table.course is not None:
+        sign = -1 if table.course.lowest else 1
+        points = [sign * totals[-1] for totals in table.course.totals]
+    else:
+        points = [_number(seat.total) or 0 for seat in table.seats]
+    ranks = list(zip(won, points, strict=True))
+    return [1 if own[0] else 1 + sum(other > own for other in ranks) for own in ranks]
+
+
+def _total_before(table: OpenGame, seat: int, total: str) -> int | None:
+    """Return a seat's total before the last round, if the course knows the total that is shown."""
+    totals = () if table.course is None else table.course.totals[seat]
+    return totals[-2] if len(totals) > 1 and totals[-1] == _number(total) else None
+
+
+def _differ(figure: str, gain: str) -> bool:
+    return _number(figure) is None or _number(figure) != _number(gain)
+
+
+def _number(figure: str) -> int | None:
+    try:
+        return int(figure.replace("−", "-"))
+    except ValueError:
+        return None
+
+
+NAME_STEPS = (9, 14)
+"""The widths of names, in Latin letters, above which they stand in smaller letters, step by step."""
+
+
+def name_step(name: str) -> str:
+    """Return the class of a name's size: the longer, the smaller.
+
+    >>> name_step("Anna"), name_step("Zoé Lüdenscheid"), name_step("はるなさん")
+    ('', ' long-2', ' long-1')
+    """
+    width = sum(2 if east_asian_width(letter) in "WF" else 1 for letter in name)
+    step = sum(width > most for most in NAME_STEPS)
+    return f" long-{step}" if step else ""
+
+
 def _template_values(content: LivePageContent) -> dict[str, Any]:
-    table = content.table
-    chart = course_chart(content, (320, 190) if table is not None and table.over else (380, 105))
+    table, ended = content.table, round_result(content)
+    chart = "" if table is None else course_chart(content, _chart_size(table, ended))
     return (
         template_values(content)
         | {
-            "layout": " ".join(_layout(content, chart)),
+            "layout": " ".join(_layout(content, ended, chart)),
             "symbol": None if table is None else _symbol(table),
+            "ended": ended,
+            "standings": [] if table is None or not (table.over or ended) else standings(table, ended),
+            "name_step": name_step,
             "chart": Markup(chart),  # it escapes its texts
-            "question": question_shown(content),
+            "question": question_shown(content) if ended is None else content.question.text.rstrip(COLON),
             "sheet": table is not None and table.over and not chart,
             "pin": f"{content.pin[:3]} {content.pin[3:]}",
         }
     )
 
 
-def _layout(content: LivePageContent, chart: str) -> Iterator[str]:
+def _chart_size(table: OpenGame, ended: TableBody | None) -> tuple[int, int]:
+    """Return width and height of the chart, in its own units: letters are 11 of them high."""
+    if ended is not None and not table.over:
+        return 260, 300
+    height = 150 if table.over else max(80, 12 * len(table.seats) + 24)
+    return round(height * (3.3 if table.over else 5.2 if _has_trump(table) else 8.3)), height
+
+
+def _has_trump(table: OpenGame) -> bool:
+    """Return whether a large symbol is shown that outlasts a trick."""
+    return table.symbol is not None and table.symbol.kind != ""
+
+
+def _layout(content: LivePageContent, ended: TableBody | None, chart: str) -> Iterator[str]:
     """Yield the classes that choose where the parts stand."""
     table = content.table
     if table is None:
         yield "empty"
         return
-    yield "over" if table.over else "play"
+    yield "over" if table.over else "ended" if ended is not None else "play"
     yield f"seats-{len(table.seats)}"
-    if chart:
+    if chart and (table.over or ended is not None or not _has_trump(table) or len(table.seats) <= MOST_CHARTED):
         yield "charted"
-    if table.columns and not table.over:
-        yield "columned"
-    if table.pile_signs:
-        yield "piled"
+    if not table.over and ended is None:
+        yield "trumped" if _has_trump(table) else "wide"
+        if len(table.seats) > MOST_BELOW and not _has_trump(table):
+            yield "two"
+        if table.columns:
+            yield "columned"
+        if table.pile_signs:
+            yield "piled"
     if content.link:
         yield "pairing"
 
@@ -95,4 +214,8 @@ def _symbol(table: OpenGame) -> dict[str, Any] | None:
 def _glyph_names(content: LivePageContent) -> frozenset[str]:
     """Return the names of the glyphs that the page can contain."""
     texts = (*content.told, content.question.text, content.question.begun, content.unsaved)
-    return names_in(*texts, *PAGE_GLYPHS.values(), *(() if content.table is None else texts_of(content.table)))
+    ended = round_result(content)
+    figures = () if ended is None else texts_in(ended)
+    return names_in(
+        *texts, *figures, *PAGE_GLYPHS.values(), *(() if content.table is None else texts_of(content.table))
+    )

@@ -11,7 +11,7 @@ from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
 from companion.gamelog import replay
 from companion.ui.faces import Faces
-from companion.ui.live_page.build import game_course
+from companion.ui.live_page.build import game_course, lasting
 from companion.ui.live_page.content import LivePageContent, Question
 from companion.ui.translations import Translator
 from companion.ui.view import OpenGame, for_page, open_game
@@ -88,7 +88,7 @@ def _table(words: Translator, session: Session, finished: GameView | None, asked
     game, state = session.header.game, session.state
     seat, over = None if asked is None else asked.seat, asked is None
     view = finished or game.view(state)
-    table = open_game(view, seat)
+    table = lasting(open_game(view, seat), game)
     table = for_page(table, game.title, view.suits, game.score_sheet(state), over, game_course(session, over))
     told: OpenGame = words.told(table)
     return told

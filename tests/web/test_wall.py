@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html.parser import HTMLParser
 
 import pytest
 from msgspec.structs import replace
 
+from companion.core.prompt import DetailLevel
 from companion.ui.live_page.content import LivePageContent, Question, RoundCheck
-from companion.ui.view import ListBody
+from companion.ui.view import ListBody, TableBody
 from companion.web import wall
-from tests.web.live_page_samples import MOMENTS, empty, sample
+from tests.scenes.scenes import FOUR, ROUND_ONE, ROUND_THREE, ROUND_TWO, RUNES, RUNES_TABLE, Scene
+from tests.scenes.screenshots import box_at
+from tests.web.live_page_samples import FOLDER, MOMENTS, empty, sample
 
 ADDRESS, PIN = "http://192.168.178.123:8080", "483921"
 LINK = f"{ADDRESS}/p/MZXW6YTBOI3TAMJSGQZTQNJWG4".upper()
@@ -95,10 +99,17 @@ def test_each_part_is_one_element_with_its_id(content: LivePageContent) -> None:
 
 def test_the_page_runs_without_a_script_and_says_its_language() -> None:
     page = wall.render(sample(NAMED["gear"], "ja"))
-    assert '<html lang="ja">' in page
+    assert '<html lang="ja" data-light="dark">' in page
     assert '<noscript><meta http-equiv="refresh" content="10"></noscript>' in page
     assert not re.search(r"<script[^>]*>[^<]", page)
-    assert not re.search("<(button|a|input|form)\\b", page)
+
+
+def test_the_wall_is_dark_and_its_only_control_changes_that() -> None:
+    page = wall.render(sample(NAMED["gear"], "fr"))
+    assert '<html lang="fr" data-light="dark">' in page
+    assert re.findall("<(?:button|a|input|form)\\b[^>]*>", page) == [
+        '<button type="button" id="light" class="quiet" aria-label="Sombre ou clair" hidden>'  # until there is a script
+    ]
 
 
 def test_trump_columns_forecast_trick_and_scores_are_shown() -> None:
@@ -109,7 +120,7 @@ def test_trump_columns_forecast_trick_and_scores_are_shown() -> None:
         "Aki earth 2 0 tricks 0 trees 3 turn Béatrice 0 tricks 0 trees 2 Cyr 0 tricks 1 trees 0"
         " はるな 1 tricks 0 trees 0 Émile-Gustave lead earth 8 1 tricks 0 trees 3"
     )
-    assert '<tr class="turn ">' in wall.parts(content)["seats"]
+    assert '<tr class="turn " data-seat="1">' in wall.parts(content)["seats"]
     assert '"aloud"> sea <' in wall.parts(content)["columns"]
     assert "Aki: 0, 1, 3" in text(content, "course")
 
@@ -118,10 +129,11 @@ def test_the_rank_to_beat_is_shown_beside_the_led_colour() -> None:
     assert text(sample(NAMED["gear"]), "trump") == "Black 9"
 
 
-def test_a_game_without_trump_shows_the_state_of_play_in_large_letters() -> None:
+def test_a_game_without_trump_has_the_whole_width_below_the_state_of_play() -> None:
     content = sample(NAMED["hipparchus"])
-    assert text(content, "trump") == "1:1"
-    assert text(content, "head").startswith("Hipparchus Bea takes 3")
+    assert "wide" in wall.parts(content)["layout"]
+    assert text(content, "trump") == ""
+    assert text(content, "head").startswith("Hipparchus 1:1 Bea takes 3")
 
 
 def test_at_the_end_the_result_and_the_chart_are_shown() -> None:
@@ -130,8 +142,77 @@ def test_at_the_end_the_result_and_the_chart_are_shown() -> None:
     assert 'class="over seats-5 charted"' in made["layout"]
     assert text(content, "head") == "Eternity Aki wins the game"
     assert made["seats"].count('class="won"') == 1
-    assert '<svg class="chart" viewBox="0 0 320 190"' in made["course"]
+    assert '<svg class="chart" viewBox="0 0 495 150"' in made["course"]
     assert text(content, "columns") == ""
+
+
+def shown(scene: Scene, language: str = "en") -> LivePageContent:
+    """Return what a box in the state of a scene shows on its wall."""
+    box = box_at(scene, language)
+    return box._live_pages.contents((("wall", language),), box.state, None)["wall", language]
+
+
+def rows(content: LivePageContent) -> list[str]:
+    """Return the text of each row of players."""
+    return [Markup(row).text for row in re.findall("(?s)<tr[ >].*?</tr>", wall.parts(content)["seats"])]
+
+
+def test_when_a_round_is_over_gains_places_and_totals_are_shown_until_the_next_entry() -> None:
+    content = shown(Scene("round", "", FOUR, (ROUND_ONE, ROUND_TWO)))
+    assert 'class="ended seats-4 charted"' in wall.parts(content)["layout"]
+    assert text(content, "head") == "Eternity Round 2 is over"
+    assert rows(content) == [
+        "tricks trees pts total",
+        "1 Aki 1 1 +5 10",
+        "1 Cyr 2 2 +6 10",
+        "3 Béatrice 4 2 +2 6",
+        "4 はるな 3 4 0 0",
+    ]
+    assert 'data-before="5"' in wall.parts(content)["seats"]
+    assert "Béatrice: 0, 4, 6" in text(content, "course")
+    assert text(content, "trump") == text(content, "columns") == ""
+    begun = shown(Scene("next", "h#51 A3", FOUR, (ROUND_ONE, ROUND_TWO)))
+    assert 'class="play ' in wall.parts(begun)["layout"]
+    assert rows(begun)[0].startswith("Aki ")
+
+
+def test_while_the_figures_of_a_round_are_compared_the_wall_shows_them_with_the_question() -> None:
+    header, *lines = (FOLDER / "eternity/whole-game-of-five-fr.jsonl").read_text("utf-8").splitlines()
+    content = shown(Scene("compared", "", json.loads(header), tuple(lines[:42])))
+    assert content.check is not None
+    assert text(content, "head") == "Eternity Round 1 is over"
+    assert text(content, "notice") == content.check.text
+    assert rows(content)[1] == "1 Eve sky 1 1 1 +3 3"
+
+
+def test_captured_cards_are_not_the_end_of_a_round() -> None:
+    content = shown(Scene("runes", "", RUNES, RUNES_TABLE))
+    assert isinstance(content.body, TableBody)
+    assert 'class="play ' in wall.parts(content)["layout"]
+
+
+def test_when_the_game_is_over_who_won_stands_large_and_all_by_their_places() -> None:
+    content = shown(Scene("over", "", FOUR, (ROUND_ONE, ROUND_TWO, ROUND_THREE)))
+    assert text(content, "head") == "Eternity The win is shared"
+    assert text(content, "trump") == "Aki Cyr"
+    assert rows(content) == ["winner Aki 19", "winner Cyr 19", "3 はるな 11", "4 Béatrice 7"]
+
+
+def test_the_fewest_points_come_first_where_they_are_the_best() -> None:
+    hearts = {**FOUR, "game": "hearts", "players": ["Anna", "Bernard", "Céline", "Dario"]}
+    content = shown(Scene("hearts", "1 5# 8# 13#", hearts, tracking=DetailLevel.ROUND))
+    assert [row.split(" ")[:2] for row in rows(content)[1:]] == [
+        ["1", "Anna"],
+        ["2", "Bernard"],
+        ["3", "Céline"],
+        ["4", "Dario"],
+    ]
+
+
+def test_the_minutes_left_in_a_clubs_round_stand_at_the_top() -> None:
+    content = shown(Scene("club", "1 A3", FOUR, club=True))
+    assert text(content, "head").endswith("43 min")
+    assert text(shown(Scene("club", "", club=True)), "head").endswith("43 min")
 
 
 def test_a_game_entered_by_its_result_alone_ends_with_its_score_sheet() -> None:

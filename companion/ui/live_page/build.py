@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import gcd
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
 from companion.core.cards import Card, Suit
 from companion.core.correction import player_by_turn
-from companion.core.game import Best, Event
+from companion.core.game import Best, Event, Game
 from companion.core.prompt import Answer, ChooseItem, EnterNumber, LayCard, LayPair, Prompt, Skip, TakeAlternative
 from companion.core.session import Session, last_round_end
 from companion.core.text import N_, Seat, Text, joined
@@ -27,7 +27,18 @@ from companion.ui.screens.phones import PhonesStatus
 from companion.ui.screens.questions import answer_label, kept
 from companion.ui.screens.suggestions import ON_TABLE
 from companion.ui.translations import Translator
-from companion.ui.view import Body, ListBody, OpenGame, TableBody, TextBody, View, colour_code, for_page, open_game
+from companion.ui.view import (
+    Body,
+    ListBody,
+    OpenGame,
+    TableBody,
+    TextBody,
+    View,
+    colour_code,
+    for_page,
+    in_full,
+    open_game,
+)
 
 _totals = lru_cache(maxsize=4)(course_until)
 """The totals until a step; the same step is asked for after each entry until the next round ends."""
@@ -189,6 +200,7 @@ def live_page_content(
         pin="" if phones is None else phones.pin,
         link=phones.link if phones is not None and phones.reachable else "",
         phones=() if phones is None else phones.paired,
+        clock="" if context.machine.club is None else context.machine.club.left,
     )
 
 
@@ -252,10 +264,14 @@ def _table(current: CurrentGame, table: OpenGame[object] | None) -> OpenGame[obj
     """Return the table with its scores: the one that the screen shows, else the open game's latest state."""
     session, over, face = current.session, current.over, current.position.face
     game = session.header.game
-    shown = table or open_game(face)
-    if shown.symbol is not None and game.optional.lasting is not None:
-        shown = replace(shown, symbol=replace(shown.symbol, kind=game.optional.lasting))
+    shown = lasting(table or open_game(face), game)
     return for_page(shown, game.title, face.suits, session.score_sheet, over, game_course(session, over))
+
+
+def lasting(table: OpenGame[object], game: Game[Any]) -> OpenGame[object]:
+    """Return the table with what its large symbol stands for, in a game whose symbol outlasts a trick."""
+    kind = game.optional.lasting
+    return table if table.symbol is None or kind is None else replace(table, symbol=replace(table.symbol, kind=kind))
 
 
 @lru_cache(maxsize=8)
@@ -282,7 +298,7 @@ def _question(
 ) -> Question[object]:
     if prompt is None:
         return Question("", text_label=text_label)
-    text = view.following or joined(filter(None, (view.ahead, view.question)))
+    text = view.following or joined(filter(None, (in_full(view.ahead), view.question)), " · ")
     numbers: Sequence[int] = prompt.open_numbers
     numbers = numbers or sorted(answer.value for answer in prompt.answers if isinstance(answer, EnterNumber))
     many = len(numbers) > BUTTONS

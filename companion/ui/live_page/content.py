@@ -102,6 +102,7 @@ class LivePageContent(Struct, Generic[Told_co], frozen=True):
     phones: tuple[Phone, ...] = ()  # the paired phones
     rules: tuple[TableBody | TextBody, ...] = ()
     faces: Faces = Faces()  # everybody's face; those at the table are told apart
+    clock: Told_co | str = ""  # the minutes left in a club's round; empty without a clock
 
     @property
     def told(self: LivePageContent) -> tuple[str, ...]:
