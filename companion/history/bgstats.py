@@ -100,7 +100,7 @@ def bgsplay(results: Iterable[GameResult], people: People) -> bytes:
         "plays": [_play(result, games[result.game], players, people) for result in results],
         "userInfo": {"meRefId": 0},
     }
-    return json.format(json.encode(file), indent=1) + b"\n"
+    return json.encode(file) + b"\n"
 
 
 def play_id(result: GameResult) -> str:

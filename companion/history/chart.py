@@ -68,7 +68,7 @@ def svg(
     figures = round_figures(min(map(min, course.totals)), max(map(max, course.totals)))
     low, high = figures[0], figures[-1]
     right, floor = width - RIGHT, height - BOTTOM
-    left = LEFT + DIGIT * max(0, max(len(_written(figure)) for figure in figures) - 2)
+    left = LEFT + DIGIT * max(0, max(len(true_minus(figure)) for figure in figures) - 2)
 
     def x_of(place: int) -> float:
         return left + (right - left) * place / len(course.rounds)
@@ -77,9 +77,9 @@ def svg(
         return floor - (floor - TOP) * course.above_floor(total, low, high) / (high - low)
 
     parts = [f'<title id="{name}-t">{escape(title)}</title><desc id="{name}-d">{escape(course.described)}</desc>']
-    grid = "".join(f"M{_short(left)} {_short(y_of(figure))}H{_short(right)}" for figure in figures)
+    grid = "".join(f"M{short(left)} {short(y_of(figure))}H{short(right)}" for figure in figures)
     parts.append(f'<path class="axis" d="{grid}"></path>')
-    parts += [_text(left - 4, y_of(figure) + 4, _written(figure), "end") for figure in figures]
+    parts += [_text(left - 4, y_of(figure) + 4, true_minus(figure), "end") for figure in figures]
     step = -(-len(course.rounds) // 8)  # at most eight rounds get a label
     parts += [
         _text(x_of(place), height - 3.0, label, "middle")
@@ -89,10 +89,10 @@ def svg(
     ends = spread_out([y_of(totals[-1]) for totals in course.totals], LETTERS, TOP - 2, floor)
     for seat, (player, totals) in enumerate(zip(course.names, course.totals, strict=True)):
         points = [(x_of(place), y_of(total)) for place, total in enumerate(totals)]
-        line = " ".join(f"{_short(x)},{_short(y)}" for x, y in points)
+        line = " ".join(f"{short(x)},{short(y)}" for x, y in points)
         dash = DASHES[seat % len(DASHES)]
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
-        label = _label(player, _written(totals[-1]))
+        label = end_label(player, true_minus(totals[-1]))
         parts.append(
             f'<g class="p{colours[seat % len(colours)]}"><polyline points="{line}"{dashed}></polyline>'
             f'<path d="{"".join(_marker(seat, x, y) for x, y in points[1:])}"></path>'
@@ -116,22 +116,22 @@ def round_figures(low: int, high: int) -> tuple[int, ...]:
     return tuple(step * place for place in range(first, last + 1))
 
 
-def _short(number: float) -> str:
+def short(number: float) -> str:
     """Return a number with at most one decimal."""
     return f"{number:.1f}".removesuffix(".0")
 
 
-def _written(figure: int) -> str:
+def true_minus(figure: int) -> str:
     """Return a figure as people write it, with a true minus sign."""
     return str(figure).replace("-", "−")
 
 
 def _text(x: float, y: float, words: str, anchor: str = "") -> str:
     anchored = f' text-anchor="{anchor}"' if anchor else ""
-    return f'<text x="{_short(x)}" y="{_short(y)}"{anchored}>{escape(words)}</text>'
+    return f'<text x="{short(x)}" y="{short(y)}"{anchored}>{escape(words)}</text>'
 
 
-def _label(name: str, total: str) -> str:
+def end_label(name: str, total: str) -> str:
     """Return a name and a total that are not wider than their room; wide characters count as two."""
     room = LABEL_WIDTH - len(total) - 1
     widths = [2 if east_asian_width(letter) in "WF" else 1 for letter in name]
@@ -158,7 +158,7 @@ def _marker(seat: int, x: float, y: float) -> str:
         "m-3 -4l7 4l-7 4z",
         "m-1.5 -4h3v8h-3z",
     )
-    return f"M{_short(x)} {_short(y)}{shapes[seat % len(shapes)]}"
+    return f"M{short(x)} {short(y)}{shapes[seat % len(shapes)]}"
 
 
 def spread_out(heights: Sequence[float], least: float, top: float, floor: float) -> list[float]:

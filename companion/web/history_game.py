@@ -14,11 +14,12 @@ from markupsafe import Markup
 from companion.core.game import Table, tracking_of
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
-from companion.core.text import N_, NN_, IllegalEventError, Text
+from companion.core.text import N_, NC_, NN_, IllegalEventError, Text
 from companion.gamelog import InvalidLineError
 from companion.history.bgstats import play_link
-from companion.history.chart import svg
+from companion.history.chart import Course
 from companion.history.days import day_of
+from companion.history.plot import course_band, plot
 from companion.history.results import GameResult, counted_actions, makers
 from companion.history.sides import round_points
 from companion.journal import JournalError
@@ -34,7 +35,6 @@ from .what_if_form import rules_in_words, what_if
 NUMBER = re.compile(r"[0-9]{1,9}")
 ROUND_HEADING = N_("R{round}")
 _NO_STEP = NN_("There is no entry {number}; {count} stands", "There is no entry {number}; {count} stand")
-CHART = (400, 180)  # width and height of the chart, in its own units
 
 
 def find_game(opened: OpenHistory, request: HistoryRequest) -> GameResult:
@@ -98,11 +98,7 @@ def game_page(opened: OpenHistory, request: HistoryRequest) -> str:
         rounds=None if any(to for _head, to in sheet["heads"]) else _rounds(writer, result, steps),
         names=names,
         # the chart escapes its texts
-        chart=""
-        if chart is None
-        else Markup(
-            svg(chart, writer.say(N_("The course of the game")), CHART, colours=opened.faces(*names).colours(names))
-        ),
+        chart="" if chart is None else Markup(_plot(writer, chart, opened.faces(*names).colours(names))),
         lasting=game.optional.lasting,
         spans=[] if game.optional.lasting is None else list(steps.spans()),
         counts=list(_counts(session, result, path)),
@@ -114,6 +110,12 @@ def game_page(opened: OpenHistory, request: HistoryRequest) -> str:
         what_if=what_if(writer, session, request),
         bgstats=play_link(result, opened.people),
     )
+
+
+def _plot(writer: PageWriter, course: Course[str], colours: Sequence[int]) -> str:
+    """Return the course of a game as a chart with a line for each player."""
+    places = [writer.say(NC_("points", "start")), *course.rounds]
+    return plot([course_band(course, colours)], places, writer.say(N_("The course of the game")), ends=True)
 
 
 def _facts(writer: PageWriter, opened: OpenHistory, session: Session, result: GameResult) -> Iterator[tuple[str, str]]:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from companion.core.text import N_, Text, isolated
 from companion.gamelog import name_key
 from companion.games import GAMES
+from companion.history.days import day_of
 from companion.history.evenings import evenings, extent, summary
 from companion.history.league import LEAST, LeagueRow, league
 from companion.history.records import Record, records
@@ -92,33 +93,68 @@ def read_selection(opened: OpenHistory, request: HistoryRequest) -> Selection:
         if game is None:
             raise PageNotFoundError(400, Text(N_("There is no game “{text}”."), text=wanted))
     since, until = (read_day(day) if (day := query.get(name)) else None for name in ("since", "until"))
+    if (year := request.number("year")) is not None:
+        first, last = (read_day(f"{year:04}-{day}") for day in ("01-01", "12-31"))
+        since, until = max(since or first, first), min(until or last, last)
     return Selection(game, since, until, query.get("person", "").strip() or None)
 
 
-def _query_of(selection: Selection) -> dict[str, object]:
+def query_of(selection: Selection) -> dict[str, object]:
     return {name: getattr(selection, name) for name in CHOICES}
 
 
-def _chosen_games(writer: PageWriter, opened: OpenHistory, request: HistoryRequest, least: object = None) -> Selection:
-    """Return which games the form asks for. If a part of it is invalid, it stands below the sentence, as filled in."""
+def chosen_games(
+    writer: PageWriter, opened: OpenHistory, request: HistoryRequest, **more: object
+) -> tuple[Selection, dict[str, object]]:
+    """Return which games the bar asks for, and the values of the bar; ``more`` are what only some pages choose by.
+
+    If a part of it is invalid, the bar stands below the sentence, as filled in.
+    """
+    more = {"early": request.early, "action": request.path, "field": "person", "least": None, **more}
     try:
-        return read_selection(opened, request)
+        selection = read_selection(opened, request)
     except PageNotFoundError as error:
-        error.form = _filter(writer, opened, request.query)
-        error.form |= {"action": request.path, "least": least, "early": request.early}
+        error.form = _bar(writer, opened, request.query) | more
         raise
+    return selection, _bar(writer, opened, _as_chosen(selection)) | more
 
 
-def _filter(writer: PageWriter, opened: OpenHistory, chosen: Mapping[str, object]) -> dict[str, object]:
-    """Return the values of the form that chooses games."""
+def _as_chosen(selection: Selection) -> dict[str, object]:
+    """Return what the fields of the bar show: a whole year instead of its first and last day."""
+    chosen, since = query_of(selection), selection.since
+    if since and (since, selection.until) == (date(since.year, 1, 1), date(since.year, 12, 31)):
+        chosen |= {"year": since.year, "since": "", "until": ""}
+    return chosen
+
+
+def _bar(writer: PageWriter, opened: OpenHistory, chosen: Mapping[str, object]) -> dict[str, object]:
+    """Return the values of the bar that chooses games."""
     kinds = {game: writer.title(game) for game in dict.fromkeys(result.game for result in opened.results)}
     if (game := str(chosen.get("game") or "")) in GAMES:
         kinds[game] = writer.title(game)
+    names = opened.persons.visible(opened.results)
+    if person := str(chosen.get("person") or ""):
+        person = names.setdefault(name_key(person), person)
+    years = {day.year for result in _first_and_last(opened.results) if (day := day_of(result))}
+    years |= {int(year) for year in [str(chosen.get("year") or "")] if year.isdecimal() and len(year) < 5}
     return {
-        "chosen": {name: chosen.get(name) or "" for name in CHOICES},
+        "chosen": {name: str(chosen.get(name) or "") for name in CHOICES},
+        "person": person,
+        "year": str(chosen.get("year") or ""),
         "kinds": sorted(kinds.items(), key=lambda kind: name_key(kind[1])),
-        "names": sorted(opened.persons.visible(opened.results).values(), key=name_key),
+        "names": sorted(names.values(), key=name_key),
+        "years": [str(year) for year in range(max(years), min(years) - 1, -1)] if years else [],
     }
+
+
+def _first_and_last(results: Sequence[GameResult]) -> list[GameResult]:
+    """Return the earliest and the latest of the games of which a time is known."""
+    dated = [result for result in results if result.begun]
+    return [min(dated, key=_begun), max(dated, key=_begun)] if dated else []
+
+
+def _begun(result: GameResult) -> float:
+    return result.begun
 
 
 def _page_of(
@@ -146,19 +182,19 @@ def _page_of(
 def games_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return the list of games, newest first."""
     writer = PageWriter(request.language, faces=opened.faces())
-    selection = _chosen_games(writer, opened, request)
+    selection, bar = chosen_games(writer, opened, request)
     found = select(opened.results, selection, opened.people)[::-1]
-    shown, parts = _page_of(found, request, _query_of(selection))
+    shown, parts = _page_of(found, request, query_of(selection))
     return writer.page(
         "games",
         writer.say(N_("History")),
         left_out=opened.unreadable,
-        **_filter(writer, opened, _query_of(selection)),
+        bar=bar,
         **parts,
         any=bool(opened.results),
         groups=by_day(writer, opened, shown),
         downloads=[
-            (writer.say(label), with_query(f"{ROOT}/games.{kind}", **_query_of(selection)))
+            (writer.say(label), with_query(f"{ROOT}/games.{kind}", **query_of(selection)))
             for kind, label in DOWNLOADS.items()
         ],
     )
@@ -236,7 +272,8 @@ def similar_names(opened: OpenHistory, name: str) -> list[Link]:
 def league_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return the league table of a season, with the records if it is of one kind of game."""
     writer = PageWriter(request.language, faces=opened.faces())
-    selection = _chosen_games(writer, opened, request, request.query.get("least") or LEAST)
+    named = request.query.get("least") or LEAST
+    selection, bar = chosen_games(writer, opened, request, field=None, least=named)
     found = select(opened.counted(ended_early=request.early), selection, opened.people)
     least, ratings = max(1, request.number("least") or LEAST), opened.ratings(ended_early=request.early)
     rows = league(found, opened.people, ratings, one_game=selection.game is not None, least=least)
@@ -244,10 +281,8 @@ def league_page(opened: OpenHistory, request: HistoryRequest) -> str:
         "league",
         writer.say(N_("League table")),
         left_out=opened.unreadable,
-        **_filter(writer, opened, _query_of(selection)),
+        bar=bar | {"least": least},
         count=len(found),
-        least=least,
-        early=request.early,
         rows=[_league_row(writer, row) for row in rows],
         records=[] if selection.game is None else list(_records(writer, opened, found)),
     )

@@ -205,6 +205,45 @@ def test_games_are_chosen_by_kind_person_and_days(page: httpx.Client) -> None:
     assert len(page.get("/history/games.bgsplay").json()["plays"]) == 5
 
 
+def test_a_year_is_chosen_as_its_days_are(page: httpx.Client) -> None:
+    chosen = page.get("/history?year=2026&since=2026-09-05").text
+    assert chosen.count('class="what"') == 2
+    assert 'name="since" value="2026-09-05"' in chosen
+    assert page.get("/history?year=2025").text.count('class="what"') == 0
+    whole = page.get("/history?since=2026-01-01&until=2026-12-31").text
+    assert ("<option selected>2026" in whole, 'name="since" value=""' in whole) == (True, True)
+    assert "since=2026-01-01&amp;until=2026-12-31" in whole  # what is downloaded is chosen, too
+    assert (page.get("/history?year=x").status_code, page.get("/history?year=0").status_code) == (400, 400)
+
+
+def test_a_persons_page_begins_with_four_figures_and_their_course(tmp_path: Path) -> None:
+    fill(tmp_path, [("hipparchus", 105)] * 12 + [("gear", 107)])
+    with serving(tmp_path) as served:
+        page = local(served)
+        whole, kind = page.get("/history/people/Aki").text, page.get("/history/people/Aki?game=hipparchus").text
+        nobody = page.get("/history/people/Aki?year=2025")
+    four = [re.findall(r"<dt>(.*?)</dt><dd><b>(.*?)</b>", each.partition("</dl>")[0]) for each in (whole, kind)]
+    assert [name for name, _value in four[0]] == ["Games", "Won", "Rating", "Most wins in a row"]
+    assert (four[0][0][1], four[1][0][1]) == ("13", "12")
+    [rating, share] = re.findall(r'data-name="(?:Rating|Rank share)" data-values="(.*?)"', kind)
+    rows = re.findall(r"<td>([^<]*)</td><td>([^<]*)</td></tr>", kind.partition("<details>")[2])
+    assert [rating.split("|"), share.split("|")] == [[*column] for column in zip(*rows[:12], strict=True)]
+    assert rating.split("|")[:4] == ["–"] * 4
+    assert ("Hipparchus" in text(whole.partition("By game")[2]), "By game" in kind) == (True, False)
+    assert "Best round" in text(kind)
+    assert (nobody.status_code, "No finished game is like this" in nobody.text) == (200, True)
+
+
+def test_a_person_is_compared_with_others_in_bars(tmp_path: Path) -> None:
+    fill(tmp_path, [("hipparchus", 105)] * 3)
+    with serving(tmp_path) as served:
+        row = re.search(r'<tr><th scope="row"><a [^>]*>Zoë.*?</tr>', local(served).get("/history/people/Aki").text)
+    assert row is not None
+    figures = list(map(int, re.findall(r"<td>(\d+)</td>", row[0])))
+    assert sum(figures) == 3
+    assert re.findall(r'd="M\d 0h-?(\d)', row[0]) == [str(figures[0]), str(figures[1])]
+
+
 def test_a_long_list_has_pages(tmp_path: Path) -> None:
     fill(tmp_path, [("hipparchus", 105)] * 27)
     with serving(tmp_path) as served:
@@ -425,7 +464,8 @@ def test_a_wrong_date_stays_in_the_form_with_the_rest_of_it(
 ) -> None:
     answer = page.get(path)
     assert (answer.status_code, sentence in answer.text) == (400, True)
-    assert re.findall(r'<input type="(?:text|number)" [^>]*value="([^"]+)"', answer.text) == [*kept]
+    fields = r'<input type="(?:date|number)" [^>]*value="([^"]+)"|<option selected>([^<]+)\n'
+    assert ["".join(each) for each in re.findall(fields, answer.text)] == [*kept]
     assert f'action="{path.partition("?")[0]}"' in answer.text
 
 
@@ -703,7 +743,8 @@ def test_games_that_were_played_can_be_chosen_imported_ones_too(tmp_path: Path) 
     with serving(tmp_path) as served:
         page = local(served)
         shown = page.get("/history", params={"game": "Go {9x9}"}).text
-        assert re.findall(r'<option value="(.*?)"( selected)?>', shown.partition("</select>")[0]) == [
+        choice = shown.partition('<select name="game">')[2].partition("</select>")[0]
+        assert re.findall(r'<option value="(.*?)"( selected)?>', choice) == [
             ("", ""),
             ("Azul", ""),
             ("Go {9x9}", " selected"),
@@ -712,7 +753,7 @@ def test_games_that_were_played_can_be_chosen_imported_ones_too(tmp_path: Path) 
         assert ("winner Ann – , Bo –" in text(shown), "Azul" in text(shown.partition("</form>")[2])) == (True, False)
         assert "Ann 42 , Bo –" in text(page.get("/history", params={"game": "azul"}).text)
         assert (
-            "Best game 42" in text(page.get("/history/people/Ann").text),
+            "Best game 42" in text(page.get("/history/people/Ann?game=Azul").text),
             page.get("/history/people/Bo").status_code,
         ) == (
             True,
@@ -732,7 +773,8 @@ def test_names_from_right_to_left_do_not_move_the_figures_beside_them(tmp_path: 
         assert shown.count(shared) == 2  # the page's line, and what is shared
         assert "\u2068משה\u2069 12" in text(page.get("/history").text)
         assert "\u2068משה\u2069, Ben, \u2068نوا\u2069" in page.get("/history/evenings").text
-        assert 'value="משה"' in page.get("/history", params={"person": "משה"}).text  # what is sent back has no signs
+        chosen = page.get("/history", params={"person": "משה"}).text
+        assert "<option selected>משה\n" in chosen  # what is sent back has no signs
 
 
 def test_an_evening_without_a_day_is_told(page: httpx.Client) -> None:
