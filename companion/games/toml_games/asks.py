@@ -40,7 +40,7 @@ from .asked_figures import (
 from .cards import TrickRules
 from .declaration import MOST_LISTED, Declaration
 from .file import Question
-from .rules import apply, can_end, lead_card, leads_first, led, open_questions
+from .rules import after_answer, can_end, lead_card, leads_first, led, open_questions
 from .state import (
     Answers,
     End,
@@ -356,14 +356,13 @@ def ask(
     return asked
 
 
-def _question_form(
-    game: Declaration, kinds: EventClasses, state: State, question: Question, logged: bool = False
-) -> QuestionsForm:
+def _question_form(game: Declaration, state: State, question: Question, logged: bool = False) -> QuestionsForm:
     """Return the form of one question; it is shown whole if it is a column, and ends the round."""
 
     def ends_round(asked: Answers) -> bool:
-        event = made(kinds, question, asked[question.name])
-        return _is_column(question) and len(apply(game, kinds, state, event).rounds) > len(state.rounds)
+        if not _is_column(question):
+            return False
+        return len(after_answer(game, state, question, asked[question.name]).rounds) > len(state.rounds)
 
     return _form(game, state, (question,), ends_round, logged)
 
@@ -382,7 +381,7 @@ def _round_form(game: Declaration, state: State, logged: bool = False) -> Questi
 def _ask_question(
     game: Declaration, kinds: EventClasses, state: State, question: Question, answers: tuple[Answer, ...]
 ) -> Prompt | Event:
-    asked = _question_form(game, kinds, state, question).ask(answers)
+    asked = _question_form(game, state, question).ask(answers)
     return asked if isinstance(asked, Prompt) else made(kinds, question, asked[question.name])
 
 
@@ -516,7 +515,7 @@ def answers(game: Declaration, kinds: EventClasses, state: State, event: Event) 
     """Return the answers that make an event."""
     question = kinds.questions.get(type(event))
     if question is not None:
-        form = _question_form(game, kinds, state, question, logged=True)
+        form = _question_form(game, state, question, logged=True)
         return form.answers({question.name: _by_row(question, told(question, event))})
     if kinds.round is not None and isinstance(event, kinds.round):
         form = _round_form(game, state, logged=True)

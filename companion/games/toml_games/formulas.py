@@ -9,11 +9,13 @@ Numbers stay within `LARGEST`, and dividing by 0 gives 0, so that no formula fai
 from __future__ import annotations
 
 import ast
+import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
+from typing import Any
 from warnings import catch_warnings
 
 from msgspec import Struct
@@ -120,21 +122,24 @@ class Scope:
         """Keep the figures by seat of each name, and the number of each seat's side."""
         self.seats, self.sides = range(seats), sides
         self._figures = figures
-        self._defined: dict[str, Formula] = {}
-        self._known: dict[tuple[str, int], int] = {}
+        self._defined: Mapping[str, Formula] = {}
+        self._known: dict[tuple[Any, int | None], int] = {}
 
     def define(self, formulas: Mapping[str, Formula]) -> Scope:
         """Add names that stand for formulas; each is worked out once for a seat."""
-        self._defined = dict(formulas)
+        self._defined = formulas
         return self
 
     def figure(self, name: str, seat: int) -> int:
         """Return the figure that a name means for a seat."""
         if name not in self._defined:
             return self._figures[name][seat]
-        key = name, seat
+        return self.once((name, seat), lambda: self._defined[name].value(self, seat))
+
+    def once(self, key: tuple[Any, int | None], work: Callable[[], int]) -> int:
+        """Return a value that is the same whenever it is needed, and is worked out once."""
         if key not in self._known:
-            self._known[key] = self._defined[name].value(self, seat)
+            self._known[key] = work()
         return self._known[key]
 
 
@@ -167,19 +172,19 @@ def _bounded(value: int) -> int:
 
 
 _ARITHMETIC: dict[type[ast.operator], Callable[[int, int], int]] = {
-    ast.Add: lambda one, other: one + other,
-    ast.Sub: lambda one, other: one - other,
-    ast.Mult: lambda one, other: one * other,
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
     ast.FloorDiv: lambda one, other: one // other if other else 0,
     ast.Mod: lambda one, other: one % other if other else 0,
 }
 _COMPARISONS: dict[type[ast.cmpop], Callable[[int, int], bool]] = {
-    ast.Eq: lambda one, other: one == other,
-    ast.NotEq: lambda one, other: one != other,
-    ast.Lt: lambda one, other: one < other,
-    ast.LtE: lambda one, other: one <= other,
-    ast.Gt: lambda one, other: one > other,
-    ast.GtE: lambda one, other: one >= other,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
 }
 _FOLDS: dict[str, Callable[[Iterator[int]], int]] = {
     "sum": sum,
@@ -297,22 +302,22 @@ class Formula:
                 return self._number(piece, value)
             case ast.Name(name):
                 return self._name(piece, name)
-            case ast.BinOp(left, operator, right) if type(operator) in _ARITHMETIC:
-                return _binary(_ARITHMETIC[type(operator)], part(left), part(right))
+            case ast.BinOp(left, sign, right) if type(sign) in _ARITHMETIC:
+                return _binary(_ARITHMETIC[type(sign)], part(left), part(right))
             case ast.UnaryOp(ast.USub(), operand):
                 negated = part(operand)
                 return lambda scope, seat, mine: -negated(scope, seat, mine)
             case ast.UnaryOp(ast.Not(), operand):
                 denied = part(operand)
                 return lambda scope, seat, mine: int(not denied(scope, seat, mine))
-            case ast.BoolOp(operator, operands):
-                return _truth(isinstance(operator, ast.And), [part(each) for each in operands])
+            case ast.BoolOp(word, operands):
+                return _truth(isinstance(word, ast.And), [part(each) for each in operands])
             case ast.IfExp(test, body, orelse):
                 asked, yes, no = part(test), part(body), part(orelse)
                 return lambda scope, seat, mine: (yes if asked(scope, seat, mine) else no)(scope, seat, mine)
-            case ast.Compare(left, operators, others) if all(type(each) in _COMPARISONS for each in operators):
+            case ast.Compare(left, signs, others) if all(type(each) in _COMPARISONS for each in signs):
                 self._doubt_truth(piece)
-                return _chain([part(left), *map(part, others)], [_COMPARISONS[type(each)] for each in operators])
+                return _chain([part(left), *map(part, others)], [_COMPARISONS[type(each)] for each in signs])
             case ast.Call(ast.Name(name), arguments, []) if name in FUNCTIONS:
                 return self._call(piece, name, arguments, depth, within)
         raise self._strange(piece)
@@ -331,11 +336,9 @@ class Formula:
     def _doubt_truth(self, piece: ast.Compare) -> None:
         """Note a comparison like any(total) >= 100, which never holds or always does."""
         match piece:
-            case ast.Compare(
-                ast.Call(ast.Name("any" | "all" as name), [figure]), [operator], [ast.Constant(int(number))]
-            ):
+            case ast.Compare(ast.Call(ast.Name("any" | "all" as name), [figure]), [sign], [ast.Constant(int(number))]):
                 if number not in (0, 1):
-                    meant = ast.unparse(ast.Compare(figure, [operator], piece.comparators))
+                    meant = ast.unparse(ast.Compare(figure, [sign], piece.comparators))
                     why = N_("{name}() is 1 or 0: do you mean {name}({meant})?")
                     self.doubts.append(FormulaError(piece.col_offset, why, name=name, meant=meant))
 
@@ -364,7 +367,8 @@ class Formula:
         self.folds.append(Fold(name, piece.col_offset, tuple(self.names)))
         self.names = before | {each: column for each, column in self.names.items() if each not in before}
         self._is_own = is_own
-        return _over_seats(name, work)
+        calls = (each.func for each in ast.walk(arguments[0]) if isinstance(each, ast.Call))
+        return _over_seats(name, work, any(isinstance(each, ast.Name) and each.id == "my" for each in calls))
 
     def _my(self, piece: ast.expr, argument: ast.expr, depth: int, within: int) -> Work:
         """Return the work of ``my(tricks)`` in a function over seats: for the seat of the whole formula."""
@@ -430,6 +434,10 @@ def _truth(every: bool, parts: list[Work]) -> Work:
 
 
 def _chain(parts: list[Work], comparisons: list[Callable[[int, int], bool]]) -> Work:
+    if len(comparisons) == 1:
+        (one, other), (holds,) = parts, comparisons
+        return lambda scope, seat, mine: int(holds(one(scope, seat, mine), other(scope, seat, mine)))
+
     def compare(scope: Scope, seat: int, mine: int) -> int:
         values = [part(scope, seat, mine) for part in parts]
         return int(all(holds(*pair) for holds, pair in zip(comparisons, pairwise(values), strict=True)))
@@ -437,10 +445,15 @@ def _chain(parts: list[Work], comparisons: list[Callable[[int, int], bool]]) -> 
     return compare
 
 
-def _over_seats(name: str, part: Work) -> Work:
+def _over_seats(name: str, part: Work, has_my: bool) -> Work:
     fold = _FOLDS[name]
+
+    def of_all(scope: Scope, _seat: int, mine: int) -> int:
+        work = partial(_folded, fold, part, scope, mine)
+        return scope.once((of_all, mine if has_my else None), work)
+
     if name not in ("ours", "theirs"):
-        return lambda scope, _seat, mine: _bounded(fold(part(scope, each, mine) for each in scope.seats))
+        return of_all
     own = name == "ours"
 
     def of_side(scope: Scope, seat: int, mine: int) -> int:
@@ -448,3 +461,7 @@ def _over_seats(name: str, part: Work) -> Work:
         return _bounded(sum(part(scope, each, mine) for each in seats))
 
     return of_side
+
+
+def _folded(fold: Callable[[Iterator[int]], int], part: Work, scope: Scope, mine: int) -> int:
+    return _bounded(fold(part(scope, each, mine) for each in scope.seats))

@@ -21,7 +21,6 @@ from .declaration import Declaration
 from .file import Question
 from .formulas import Formula
 from .state import (
-    Answers,
     End,
     EventClasses,
     Given,
@@ -338,9 +337,8 @@ def apply(game: Declaration, kinds: EventClasses, state: State, event: Event) ->
     if question is not None:
         if state.asked != question.name and not _can_come_first(state, question):
             raise _not_now(game, state)
-        if game.trick_rules is not None and question.name in game.trick_rules.answers:
-            state = replace(state, play=None)  # the table enters no more cards of this round
-        return _answered(game, state, {question.name: told(question, event)})
+        now = checked(game, state, {question.name: told(question, event)})
+        return after_answer(game, state, question, now[question.name])
     if kinds.round is not None and isinstance(event, kinds.round):
         return _apply_round(game, state, event)
     match event:
@@ -409,12 +407,15 @@ def _apply_round(game: Declaration, state: State, event: Event) -> State:
         if question.name not in said.given and was_asked(game, said, question):
             raise IllegalEventError("missing", N_("{label} of this round is missing"), label=Text(question.subject))
     alerts = tuple(alert for alert in state.alerts if alert.round != state.round)
-    return _answered(game, replace(state, alerts=alerts, play=None), answers)
-
-
-def _answered(game: Declaration, state: State, answers: Answers) -> State:
     now = checked(game, state, answers)
-    return advanced(game, replace(state, given=now, entered=True))
+    return advanced(game, replace(state, alerts=alerts, play=None, given=now, entered=True))
+
+
+def after_answer(game: Declaration, state: State, question: Question, answer: Given) -> State:
+    """Return the state after an answer that is possible."""
+    if game.trick_rules is not None and question.name in game.trick_rules.answers:
+        state = replace(state, play=None)  # the table enters no more cards of this round
+    return advanced(game, answered(replace(state, entered=True), question, answer))
 
 
 def advanced(game: Declaration, state: State) -> State:

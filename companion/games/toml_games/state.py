@@ -220,30 +220,48 @@ def by_seat(game: Declaration, question: Question, seats: int, given: Given | No
     return given
 
 
-def scope(
-    game: Declaration, state: State, more: Mapping[str, tuple[int, ...]] | None = None, last: Sequence[int] = ()
-) -> Scope:
+class _Figures(dict[str, tuple[int, ...]]):
+    """The figures of a state by seat, each looked up when a formula first needs it."""
+
+    def __init__(self, game: Declaration, state: State, last: Sequence[int]) -> None:
+        super().__init__()
+        self._game, self._state, self._last = game, state, last
+
+    def __missing__(self, name: str) -> tuple[int, ...]:
+        figures = self[name] = self._found(name)
+        return figures
+
+    def _found(self, name: str) -> tuple[int, ...]:
+        state, seats = self._state, self._state.seats
+        question = self._game.question(name)
+        if question is not None:
+            return by_seat(self._game, question, seats, state.given.get(name))
+        if name in self._game.options:
+            return (getattr(state.rules, name),) * seats
+        match name:
+            case "seats":
+                return (seats,) * seats
+            case "seat":
+                return tuple(range(1, seats + 1))
+            case "round":
+                return (state.round,) * seats
+            case "dealer":
+                return tuple(int(seat == state.dealer) for seat in range(seats))
+            case "asked_last":
+                return tuple(int(seat in self._last) for seat in range(seats))
+            case "total":
+                return state.totals
+        return dict(zip(self._game.score.carry, state.carry, strict=True))[name]
+
+
+def scope(game: Declaration, state: State, last: Sequence[int] = ()) -> Scope:
     """Return the figures that formulas see.
 
     Args:
-        more: Figures in place of those of the state.
         last: The seats that are the last to be asked.
     """
-    seats = state.seats
-    figures: dict[str, tuple[int, ...]] = {
-        "seats": (seats,) * seats,
-        "seat": tuple(range(1, seats + 1)),
-        "round": (state.round,) * seats,
-        "dealer": tuple(int(seat == state.dealer) for seat in range(seats)),
-        "asked_last": tuple(int(seat in last) for seat in range(seats)),
-        "total": state.totals,
-    }
-    figures |= {name: (value,) * seats for name, value in asdict(state.rules).items()}
-    figures |= dict(zip(game.score.carry, state.carry, strict=True))
-    figures |= {
-        question.name: by_seat(game, question, seats, state.given.get(question.name)) for question in game.questions
-    }
-    return Scope(seats, side_numbers(game, seats, state.given), figures | dict(more or {})).define(game.define)
+    sides = side_numbers(game, state.seats, state.given)
+    return Scope(state.seats, sides, _Figures(game, state, last)).define(game.define)
 
 
 def value(game: Declaration, state: State, formula: Formula | None, seat: int = 0, otherwise: int = 1) -> int:
