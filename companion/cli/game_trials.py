@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 from unicodedata import category
 
-from msgspec.structs import fields
+from msgspec.structs import fields, replace
 
 from companion.cli.log_to_keys import LogToKeys
 from companion.cli.random_play import StuckGameError, random_game, random_header
@@ -45,6 +45,9 @@ MOST_ENTRIES = 1000
 """The most entries of a random game."""
 TRIED = 200
 """The entries that are tried of a game that does not end."""
+WIDE, SOME = 200, 20
+"""Of more answers than the first, so many are tried at either end, and between."""
+_ALIKE = Text("")
 SPELLED = 40
 """The entries of a game that are spelled in keys and drawn."""
 
@@ -82,6 +85,7 @@ class GameTrial:
         self._number = 0  # the number of the game that is tried
         self._endless: set[int] = set()  # the numbers of players with whom a game did not end
         self._failures: set[str] = set()  # what made functions fail: it may do so in several, and with all players
+        self._tried_keys: set[Prompt] = set()  # the questions whose keys and wheel were tried, without what only shows
 
     def run(self, games: int) -> None:
         """Try the declaration, and so many random games."""
@@ -271,18 +275,17 @@ class GameTrial:
 
     def _prompt(self, prompt: Prompt, session: Session) -> None:
         """Try the keys, the wheel and the length of a question."""
-        codes, words = AnswerCodes(prompt), Translator("en", session.header.players)
-        typed = {*codes.codes.values()}
-        for answer in prompt.answers:
-            if answer not in typed:
-                self.wrong.setdefault(f"the question “{words(prompt.text)}”: no keys are left for {answer!r:.80}")
-        words.told(tuple(group.options for group in asked(codes, "").groups))
+        words = Translator("en", session.header.players)
+        alike = replace(prompt, text=_ALIKE, seat=None, named=(), sheet=None, legend=None, note=None)
+        if alike not in self._tried_keys:
+            self._tried_keys.add(alike)
+            self._keys(prompt, words)
         self._text(prompt.text)
         too_wide = face("text").width(words(prompt.text)) - WIDTH + 4
         if too_wide > 0:
-            alike = _DIGITS.sub("", words.at([""] * len(words.players))(prompt.text))
+            anybody = _DIGITS.sub("", words.at([""] * len(words.players))(prompt.text))
             found = too_wide, self._quoted(prompt.text, words.players)
-            self._wide[alike] = max(found, self._wide.get(alike, found))
+            self._wide[anybody] = max(found, self._wide.get(anybody, found))
         long, short = hints(prompt, ())
         table = OpenGame[object]("", None, (), (), ())
         view = View(table, prompt.text, hint=long, brief=short, choices=choices(prompt), names=session.header.players)
@@ -290,6 +293,17 @@ class GameTrial:
         for suit in prompt.suits:
             if isinstance(suit.sign, Glyph) and suit.sign not in GLYPHS:
                 self.missing.setdefault(f"the suit {suit.name} has no drawing: its word is shown")
+
+    def _keys(self, prompt: Prompt, words: Translator) -> None:
+        """Try the keys of all answers, and the wheel: of a wide range of numbers the ends and some between."""
+        typed = {*AnswerCodes(prompt).codes.values()}
+        for answer in prompt.answers:
+            if answer not in typed:
+                self.wrong.setdefault(f"the question “{words(prompt.text)}”: no keys are left for {answer!r:.80}")
+        if len(prompt.answers) > WIDE:
+            some = *prompt.answers[:SOME], *Random(1).sample(prompt.answers, SOME), *prompt.answers[-SOME:]
+            prompt = replace(prompt, answers=tuple(dict.fromkeys(some)))
+        words.told(tuple(group.options for group in asked(AnswerCodes(prompt), "").groups))
 
     def _log(self, session: Session) -> None:
         """Try to take back and bring again, to correct by the same entry, and the result."""

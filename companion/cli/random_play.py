@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from random import Random
 from typing import Any
 
@@ -121,6 +121,12 @@ def _with_answer(
 
 def _random_answer(asked: Prompt, chance: Random) -> Any:
     """Choose what is asked for, or one time in five anything offered: an offer as often, however many figures."""
-    rare = [answer for answer in asked.answers if isinstance(answer, Skip | TakeAlternative)]
-    usual = [answer for answer in asked.answers if not isinstance(answer, Skip | TakeAlternative)]
+    usual, rare = _parted(asked.answers)
     return chance.choice(usual if usual and (not rare or chance.random() < 0.8) else rare)
+
+
+@lru_cache(maxsize=64)  # a question is often asked again, and may have thousands of answers
+def _parted(answers: tuple[Answer, ...]) -> tuple[list[Answer], list[Answer]]:
+    """Return what is asked for, and what is offered beside it."""
+    rare: list[Answer] = [answer for answer in answers if isinstance(answer, Skip | TakeAlternative)]
+    return [answer for answer in answers if not isinstance(answer, Skip | TakeAlternative)], rare

@@ -18,6 +18,9 @@ from companion.core.prompt import ChooseSeat, DetailLevel, EnterNumber, Prompt, 
 from companion.core.text import Text
 from companion.games import GAMES, shipped, toml_games
 from companion.games.trick_game import trick_game
+from companion.ui import few_keys
+from companion.ui.few_keys import SelectableOptions
+from companion.ui.keys import AnswerCodes
 from tests.games.euchre_cards import DECK, beats, suit_of
 from tests.games.golf import GOLF, State
 from tests.games.seeds import deal
@@ -383,3 +386,23 @@ def test_the_number_of_games_is_checked(capsys: pytest.CaptureFixture[str]) -> N
     with pytest.raises(SystemExit):
         main(["check-game", "gear", "--games", "0"])
     assert "'0' is not a number from 1 to 99999" in capsys.readouterr().err
+
+
+def test_the_keys_of_a_question_are_tried_once_and_of_a_wide_range_some_on_the_wheel(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wheels: list[tuple[Any, ...]] = []
+
+    def asked(codes: AnswerCodes, typed: str) -> SelectableOptions:
+        wheels.append(codes.prompt.answers)
+        return few_keys.asked(codes, typed)
+
+    monkeypatch.setattr(game_trials, "asked", asked)
+    trials = GameTrial(GAMES["tally"])
+    trials.run(2)
+    assert not trials.wrong
+    assert len({*wheels}) == len(wheels) < trials.entries
+    widest = max(wheels, key=len)
+    assert EnterNumber(-1000) in widest
+    assert EnterNumber(1000) in widest
+    assert len(widest) < 100
