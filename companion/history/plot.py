@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from .chart import DASHES, Course, end_label, round_figures, short, spread_out, true_minus
 
-ROOM = 40  # the most bytes of all labels below a chart on a phone: wide letters have more of them
+ROOM, ROOM_BESIDE_ENDS = 40, 22  # the most bytes of all labels below a chart on a phone: wide letters have more of them
 LABEL_GAP = 7.0  # the least distance of two names at the ends of lines, in hundredths of the chart's height
 SEPARATOR = "|"  # between the values of a line
 
@@ -73,7 +73,7 @@ def plot(bands: Sequence[Band], at: Sequence[str], title: str, *, ends: bool = F
     ]
     if ends:
         parts.append(f'<svg class="chart ends" aria-hidden="true">{"".join(_ends(bands))}</svg>')
-    times = "".join(_times(at, steps))
+    times = "".join(_times(at, steps, ROOM_BESIDE_ENDS if ends else ROOM))
     parts.append(f'<svg class="chart times" aria-hidden="true">{times}</svg>')
     kind = "plot named" if ends else "plot"
     return f'<div class="{kind}" data-places="{escape(SEPARATOR.join(at))}">{"".join(parts)}</div>'
@@ -110,10 +110,11 @@ def _ends(bands: Sequence[Band]) -> Iterator[str]:
             yield f'<g class="p{line.colour}">{label}</g>'
 
 
-def _times(at: Sequence[str], steps: int) -> Iterator[str]:
+def _times(at: Sequence[str], steps: int, room: int) -> Iterator[str]:
     """Yield the labels below the chart: of the first place, of the last, and of as many between as fit on a phone."""
-    count = min(steps, max(1, ROOM // max(len(label.encode()) for label in at) - 1))
-    for place in (round(steps * part / count) for part in range(count + 1)):
+    gap = -(-steps // max(1, room // max(len(label.encode()) for label in at) - 1))
+    between = [place for place in range(gap, steps, gap) if steps - place > gap / 2]
+    for place in (0, *between, steps):
         anchor = "start" if place == 0 else "end" if place == steps else "middle"
         yield _text(f"{short(100 * place / steps)}%", 50, at[place], anchor)
 

@@ -110,7 +110,8 @@ def chosen_games(
 
     If a part of it is invalid, the bar stands below the sentence, as filled in.
     """
-    more = {"early": request.early, "action": request.path, "field": "person", "least": None, **more}
+    opens = request.early or bool(request.query.get("least"))
+    more = {"early": request.early, "action": request.path, "field": "person", "least": None, "opens": opens, **more}
     try:
         selection = read_selection(opened, request)
     except PageNotFoundError as error:

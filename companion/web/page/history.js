@@ -20,23 +20,24 @@ function telling(plot) {
   const drawn = plot.querySelector(".lines");
   const places = plot.dataset.places.split("|");
   const last = places.length - 1;
-  const lines = [...drawn.querySelectorAll("[data-name]")].map(({ dataset }) => [dataset.name, dataset.values.split("|")]);
+  const lines = [...drawn.querySelectorAll("[data-name]")].map((line) => [line.dataset.name, line.dataset.values.split("|"), line.parentNode.getAttribute("class")]);
   const mark = document.createElementNS("http://www.w3.org/2000/svg", "path");
   const told = document.createElement("p");
   let place = last;
 
   function tell(number) {
     place = Math.min(last, Math.max(0, number));
-    const values = lines.map(([name, own]) => [name, own[place]]);
+    const values = lines.map(([name, own, person]) => [name, own[place], person]);
     mark.setAttribute("d", `M${(100 * place) / last} 0V100`);
     told.textContent = places[place];
-    for (const [name, value] of values) {
+    for (const [name, value, person] of values) {
       const figure = document.createElement("b");
       figure.textContent = value;
+      figure.className = person;
       told.append(` · ${name}\u00a0`, figure);
     }
     drawn.setAttribute("aria-valuenow", place);
-    drawn.setAttribute("aria-valuetext", `${places[place]}: ${values.map((each) => each.join(" ")).join(", ")}`);
+    drawn.setAttribute("aria-valuetext", `${places[place]}: ${values.map(([name, value]) => `${name} ${value}`).join(", ")}`);
   }
 
   function follow({ clientX }) {
