@@ -37,7 +37,7 @@ const free = (name) => {
   return Math.min(...next) - end;
 };
 return [...document.querySelectorAll('#seats .name')]
-  .filter((name) => name.scrollWidth > name.clientWidth + 1)
+  .filter((name) => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 2)
   .map((name) => [name.textContent, Math.round(free(name)), name.scrollWidth - name.clientWidth]);
 """
 

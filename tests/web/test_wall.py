@@ -32,6 +32,7 @@ class Markup(HTMLParser):
     def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=True)
         self.open: list[str] = []
+        self.hidden: list[bool] = []  # for each open element whether it is for eyes alone
         self.roots: list[dict[str, str | None]] = []
         self.ids: list[str] = []
         self.said: list[str] = []
@@ -50,20 +51,23 @@ class Markup(HTMLParser):
             self.ids.append(str(found["id"]))
         if tag not in VOID:
             self.open.append(tag)
+            self.hidden.append(found.get("aria-hidden") == "true")
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)
-        self.open.pop()
+        self.handle_endtag(tag)
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
+        self.hidden.pop()
 
     def handle_data(self, data: str) -> None:
-        self.said.append(data)
+        if not any(self.hidden):
+            self.said.append(data)
 
     @property
     def text(self) -> str:
-        """Return the text without markup."""
+        """Return the text without markup, and without what is for eyes alone."""
         return " ".join(" ".join(self.said).split())
 
 
@@ -183,6 +187,13 @@ def test_while_the_figures_of_a_round_are_compared_the_wall_shows_them_with_the_
     assert text(content, "head") == "Eternity Round 1 is over"
     assert text(content, "notice") == content.check.text
     assert rows(content)[1] == "1 Eve sky 1 1 1 +3 3"
+
+
+def test_everybody_has_their_face_before_the_name_and_the_winner_in_large() -> None:
+    content = shown(Scene("over", "", FOUR, (ROUND_ONE, ROUND_TWO, ROUND_THREE)))
+    made = wall.parts(content)
+    assert re.findall(r'class="face p\d" aria-hidden="true">(\w)<', made["seats"]) == ["A", "C", "は", "B"]
+    assert re.findall(r'class="face p\d" aria-hidden="true">(\w)<', made["trump"]) == ["A", "C"]
 
 
 def test_captured_cards_are_not_the_end_of_a_round() -> None:
