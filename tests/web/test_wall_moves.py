@@ -54,7 +54,7 @@ def until_moved(browser: Browser, *animations: str) -> None:
 def still(browser: Browser) -> bool:
     """Return whether no animation has begun, nor does in the next two frames."""
     browser.run("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    return browser.run("return [...moved, ...counted]") == []
+    return not browser.run("return [...moved, ...counted]")
 
 
 def test_a_card_that_is_laid_slides_into_its_row(browser: Browser, standin: LoopDouble) -> None:
