@@ -111,8 +111,8 @@ def game_of(declared: Declaration) -> Game[state.State]:
             sides=partial(_sides, declared) if declared.sides == "partners" else None,
             shared_points=declared.sides == "partners",
             declarers=None if declared.sides in ("none", "partners") else partial(state.declarers, declared),
-            one_loses=declared.end.one_loses,
-            all_can_win=declared.end.winners is not None,
+            one_loses=declared.one_loses,
+            all_can_win=declared.all_can_win,
             log_likelihood=None if declared.trick_rules is None else partial(rules.log_likelihood, declared),
         ),
     )

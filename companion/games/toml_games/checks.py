@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from msgspec.structs import asdict, replace
 
+from companion.core.game import Best
 from companion.core.games import FAMILIES
 from companion.core.text import N_, Text
 
@@ -26,7 +27,7 @@ from .file import (
     names_in,
 )
 from .formulas import NAME, RESERVED, Formula, Scope, UnknownNameError
-from .rules import begin
+from .rules import begin, winners
 from .state import rules_of, scope
 
 SAME, BY_SIDE, BY_SEAT = range(3)
@@ -311,9 +312,40 @@ TOO_EARLY = {  # by whether this question asks for it, and whether it is a quest
 def declaration(content: GameFile, findings: Findings, own: OwnCards | None = None) -> Declaration | None:
     """Return the game that a file declares, or a package with cards of its own; None if anything in it is wrong."""
     made = _Checker(content, findings, own).declaration()
-    if made is not None:
-        warn(made, findings)
-    return made
+    if made is None:
+        return None
+    warn(made, findings)
+    return with_winners(made)
+
+
+TIE = "_tie"
+"""The defined name of ``end.tie``; no file can define it."""
+
+
+def with_winners(game: Declaration) -> Declaration:
+    """Return a game with one formula of who wins: the file's own, or one of its best total, `tie` and `loser`."""
+    end, said = game.end, game.end.winners is not None
+    if not said:
+        more, fewer = (">", "<") if game.best_points is Best.HIGHEST else ("<", ">")
+        ahead, behind = f"total {more} my(total)", f"total {fewer} my(total)"
+        if end.tie is not None:
+            game = replace(game, define={**game.define, TIE: end.tie})
+            ahead += f" or total == my(total) and {TIE} > my({TIE})"
+            behind += f" or total == my(total) and {TIE} < my({TIE})"
+        wins = f"any({behind}) or not any({ahead})" if end.loser else f"not any({ahead})"
+        game = replace(game, end=replace(end, winners=Formula(wins)))
+    return replace(game, all_can_win=said, one_loses=_one_loses(game) if said else end.loser)
+
+
+def _one_loses(game: Declaration) -> bool:
+    """Return whether all but the last win, as two rounds would show in which the totals are the other way round."""
+    seats = game.seats[-1]
+    state, totals = begin(game, seats, rules_of(game)()), range(1, seats + 1)
+    last = 0 if game.best_points is Best.HIGHEST else seats - 1
+    others = tuple(seat for seat in range(seats) if seat != last)
+    mirrored = tuple(sorted(seats - 1 - seat for seat in others))
+    won = [winners(game, replace(state, totals=tuple(each))) for each in (totals, reversed(totals))]
+    return seats > 2 and won == [others, mirrored]
 
 
 class _Checker:

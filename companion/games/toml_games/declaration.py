@@ -20,6 +20,8 @@ class Declaration(GameFile, frozen=True, eq=False, kw_only=True):
 
     trick_rules: TrickRules | None
     stopping: frozenset[str]  # the questions that their own figures can end: those after are not asked for
+    all_can_win: bool = False  # whether the file says who wins; then it can be all, or nobody
+    one_loses: bool = False  # whether only the last loses
 
     @property
     def best_points(self) -> Best:

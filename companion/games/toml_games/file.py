@@ -242,12 +242,9 @@ class EndSection(Struct, frozen=True, forbid_unknown_fields=True):
 
     when: Formula | None = None
     winners: Formula | None = None  # who wins; without it, who has the best total
+    # words of earlier versions, of which `checks.with_winners` makes `winners`
     tie: Formula | None = None  # of equal totals, the higher figure wins
     loser: bool = False  # whether the last alone loses, and all others win
-
-    @property
-    def one_loses(self) -> bool:
-        return self.loser and self.winners is None
 
 
 class Count(Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import log
 from typing import Any
 
@@ -483,22 +482,10 @@ def _over(game: Declaration, state: State) -> State:
 
 
 def winners(game: Declaration, state: State) -> tuple[int, ...]:
-    """Return who wins: by the file's formula, or with the best total and tie; or all but the loser."""
-    if game.end.winners is not None:
-        wins = _shared(game, state, game.end.winners)
-        return tuple(seat for seat in range(state.seats) if wins[seat])
-    figures = scope(game, state)
-    seats: Sequence[int] = range(state.seats)
-
-    def strength(seat: int) -> tuple[int, int]:
-        tie = 0 if game.end.tie is None else game.end.tie.value(figures, seat)
-        return -game.best_points.key(state.totals[seat]), tie
-
-    if game.end.loser:
-        worst = min(map(strength, seats))
-        return tuple(seat for seat in seats if strength(seat) != worst) or tuple(seats)
-    best = max(map(strength, seats))
-    return tuple(seat for seat in seats if strength(seat) == best)
+    """Return the seats that win."""
+    assert game.end.winners is not None  # a file that does not say it has one made for it
+    by_seat = _shared if game.all_can_win else _by_seat
+    return tuple(seat for seat, wins in enumerate(by_seat(game, state, game.end.winners)) if wins)
 
 
 def winners_so_far(game: Declaration, state: State) -> tuple[int, ...]:

@@ -207,7 +207,7 @@ def _carried(game: Declaration, state: State) -> Columns:
 
 
 def _losers(game: Declaration, state: State) -> list[int]:
-    return [seat for seat in range(state.seats) if game.end.one_loses and seat not in (state.winners or ())]
+    return [seat for seat in range(state.seats) if game.one_loses and seat not in (state.winners or ())]
 
 
 def _partners(game: Declaration) -> bool:

@@ -76,6 +76,7 @@ def test_the_example_with_jokers_plays_and_scores_as_the_page_says() -> None:
 
 def test_the_examples_and_the_tables_have_every_key_of_the_grammar() -> None:
     wanted = {field.encode_name for part in PARTS for field in fields(part)}
+    wanted -= {"tie", "loser"}  # words of earlier versions, which are understood
     assert wanted - {key for text in EXAMPLES for key in keys(tomllib.loads(text))} == set()
     tables = "\n".join(line for line in PAGE.splitlines() if line.startswith("|"))
     named = set(re.findall(r"[a-z_]+", " ".join(re.findall(r"`([^`]*)`", tables))))

@@ -122,7 +122,7 @@ def test_every_game_says_its_family() -> None:
 
 def test_all_can_win_together_where_a_formula_says_who_wins() -> None:
     together = {name for name in NAMES if shipped.game(name).optional.all_can_win}
-    assert together == {"together", "phase-ten", "skittles-50", "five-hundred", "pinochle"}
+    assert together == {"together", "phase-ten", "skittles-50", "five-hundred", "pinochle", "riichi", "cribbage"}
 
 
 def test_names_of_trademarks_are_marked_unofficial() -> None:
