@@ -30,6 +30,7 @@ from companion.ui.screens.context import (
 )
 from companion.ui.screens.phones import Phone, ReadWifi, Role, seat_of
 from companion.ui.screens.questions import explained
+from companion.ui.screens.round_form import Given
 from companion.ui.screens.suggestions import can_compare
 from companion.ui.screens.table import PlayScreen, why_gone
 from companion.ui.translations import _
@@ -44,7 +45,9 @@ def why_not_chosen(phone: Phone, name: str, contents: ScreenContents, state: Sta
     """Return why a phone may not choose something on its screen, by its name; None if it may."""
     if phone.role is Role.SCORER:
         return None
-    codes = contents.codes
+    codes, figure = contents.codes, Given.named(name)
+    if figure is not None:
+        return _why_not_answer(phone, figure.place[0], state)
     if codes is not None and answer_named(codes.prompt, name) is not None:
         return _why_not_answer(phone, codes.prompt.seat, state)
     if name == "same":

@@ -58,7 +58,7 @@ from companion.ui.screens.context import (
 from companion.ui.screens.corrections import KEPT
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.phones import THIS_COMPUTER, PhonesStatus
-from companion.ui.screens.table import PlayScreen
+from companion.ui.screens.table import PlayScreen, opened_round
 from companion.ui.translations import Translator, _
 
 
@@ -241,7 +241,7 @@ def _tap(state: State, who: Who, tap: Tap, known: Store) -> Step:
     viewer = structs.replace(viewer, language=tap.language or viewer.language, phone=tap.phone or viewer.phone)
     asked = state.having(who, viewer)
     contents, context = known.contents(asked, who), asked.context(viewer)
-    move = contents.answer(tap.choice, context)
+    move = contents.answer(tap.choice, context) or opened_round(tap.choice, context)
     if move is None and tap.text:
         move = viewer.screen.write(tap.text, context)
     if move is None:

@@ -83,6 +83,7 @@ class TallySheet(Struct, frozen=True):
     cell: tuple[int, int] | None  # the row and column asked for now; None if another question is asked
     by_row: bool = False  # whether a row is asked whole before the next; else a column is
     told: tuple[Text, ...] = ()  # what else was answered about the round, in words, once the table is whole
+    by_digits: bool = False  # whether a figure can take several answers: its digits, one after the other
 
 
 class AlternateLay(Struct, frozen=True):

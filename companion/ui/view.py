@@ -77,6 +77,8 @@ class TableBody(Struct, Generic[Told_co], frozen=True):
     scores: bool = False
     sheet: bool = False  # whether players fill it in
     full_title: Told_co | str = ""  # the title in full, for pages, where the panel has a short one
+    rounds: tuple[int, ...] = ()  # of a table of rounds: the number of the round of each column; 0 for other columns
+    totals: int = -1  # of a table of rounds: the first column of totals
 
 
 class LargeSymbol(Struct, Generic[Told_co], frozen=True):
@@ -230,6 +232,9 @@ def spoken(view: View, aloud: Callable[[str], str]) -> tuple[str, ...]:
     return tuple(map(aloud, said))
 
 
+ROUND, TOTAL = N_("R{round}"), N_("total")
+"""The heads of the columns of a score sheet."""
+
 IN_FULL = {
     "R{round}": N_("Round {round}"),
     "R{round} T{trick}": N_("Round {round} · Trick {trick}"),
@@ -330,6 +335,9 @@ def for_page(
 
 def table_body(table: Table, seats: int) -> TableBody[object]:
     """Return a table of figures; its rows are of so many seats, unless they have names of their own."""
+    heads = [(head.template, head.args.get("round")) for head in table.columns]
+    numbers = [number if template == ROUND and isinstance(number, int) else 0 for template, number in heads]
+    totals = next((place for place, (template, _number) in enumerate(heads) if template == TOTAL), len(heads) - 1)
     return TableBody(
         table.title,
         table.columns,
@@ -337,6 +345,8 @@ def table_body(table: Table, seats: int) -> TableBody[object]:
         table.rows,
         table.marked,
         full_title=in_full(table.title),
+        rounds=tuple(numbers) if any(numbers) else (),
+        totals=totals,
     )
 
 

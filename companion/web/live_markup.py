@@ -33,6 +33,7 @@ from .live_template_values import (
     words_of,
 )
 from .page_templates import macros, render
+from .score_sheet import is_shown_in_question, score_sheet
 
 ORDER = ("head", "seats", "notice", "ask", "offers", "acts", "join")
 """The parts of the page's main element, in reading order."""
@@ -53,6 +54,9 @@ TABLE_FIELDS = {
     "sheet": ("scores", "course"),
 }
 """The fields of the table that each part shows."""
+
+SHEETED = ("seats", "ask", "sheet")
+"""The parts that differ if the question shows the score sheet."""
 
 _markup_cache: dict[tuple[str, str], list[tuple[object, str]]] = {}
 """What each part showed lately in each language, and its markup; a tap changes few parts."""
@@ -125,6 +129,7 @@ def _part(name: str, content: LivePageContent, values: dict[str, Any]) -> str:
     inputs = (
         seat_names(content),
         content.faces,
+        values["sheeted"] if name in SHEETED else None,
         *(getattr(content, field) for field in CONTENT_FIELDS.get(name, ())),
         *(getattr(table, field, None) for field in TABLE_FIELDS.get(name, ())),
     )
@@ -156,6 +161,8 @@ def _template_values(content: LivePageContent) -> dict[str, Any]:
     table, language = content.table, content.language
     return template_values(content) | {
         "kind": KINDS.get(type(content.body), ""),
+        "sheeted": is_shown_in_question(content),
+        "score_sheet": score_sheet(content),
         "plain": translator(language).aloud,
         "symbol": None
         if table is None or table.symbol is None

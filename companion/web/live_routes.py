@@ -17,6 +17,7 @@ from companion.app.inputs import Look, PageRequest, Tap
 from companion.app.ports import BoxOutput, PageKey
 from companion.core.text import Text, isolated
 from companion.ui.live_page.content import LivePageContent
+from companion.ui.screens.context import for_pages
 from companion.ui.screens.phones import Phone
 from companion.ui.translations import Translator, languages
 
@@ -126,7 +127,7 @@ class LiveRoutes:
     def _sentence(self, why: Text, language: str, content: LivePageContent | None) -> str:
         words = Translator(language, tuple(seat_names(content)) if content else ())
         # a sentence of the page itself has no font for the panel's signs
-        return isolated(words.aloud(words.sentence(why)))
+        return isolated(words.aloud(words.sentence(for_pages(why))))
 
     def _events(self, page: LivePage) -> Callable[[Scope], AbstractAsyncContextManager[AsyncIterator[bytes]]]:
         @asynccontextmanager

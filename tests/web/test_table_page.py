@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -59,21 +60,89 @@ def test_a_game_is_set_up_with_the_phones_own_keyboard(browser: Browser, tmp_pat
         assert browser.console() == []
 
 
-def test_a_long_number_and_one_below_zero_are_typed_in_a_field(browser: Browser, tmp_path: Path) -> None:
-    header = {"format": 1, "game": "tally", "players": ["Aki", "Bea"], "rules": {}}
-    set_up(tmp_path, Dealt(0, header, [], Random(0)))
+def tally(data: Path, *rounds: list[int], players: int = 2) -> Dealt:
+    """Begin a game of points with some rounds entered; return it."""
+    header = {"format": 1, "game": "tally", "players": list(PLAYERS[:players]), "rules": {}}
+    dealt = Dealt(0, header, [{"type": "points", "figures": figures} for figures in rounds], Random(0))
+    set_up(data, dealt, entered=len(rounds))
+    return dealt
+
+
+PLAYERS = ("Aki", "Bea", "Maximiliane Elisabet", "Dai", "Eva", "Fritz", "Gwendoline", "Hu")
+FIELD = "return document.activeElement.name || ''"
+
+
+def test_the_figures_of_a_round_are_typed_one_after_the_other_and_the_keyboard_stays(
+    browser: Browser, tmp_path: Path
+) -> None:
+    dealt = tally(tmp_path)
     with simulating(tmp_path) as url:
         browser.open_table(url)
-        for figure, step in (("12345", "1"), ("-29", "-1")):
-            number = browser.number
-            browser.let_pass(0.5)
-            browser.find(".number input").send_keys(figure)
-            browser.run(f"document.querySelector('[data-step=\"{step}\"]').click()")
-            browser.run("document.querySelector('.number [type=submit]').click()")
-            browser.until_number_is_not(number)
-        browser.let_pass(0.5)
+        browser.console()
+        browser.run("addEventListener('focusout', (event) => { window.left = event.relatedTarget; })")
+        browser.find("form.filling input").click()
+        browser.type("12345", "\ue007")
+        assert browser.run(FIELD) == "figure 2 1"
+        assert browser.run("return window.left.name") == "figure 2 1"  # a keyboard closes where nothing has the focus
+        browser.until(lambda: browser.run("return document.querySelector('.asked').name") == "figure 2 1", "the next")
+        assert browser.run(FIELD) == "figure 2 1"
+        browser.type("-30", "\ue007")
+        browser.until(lambda: "skip" in browser.choices() and "number 0" not in browser.choices(), "the whole round")
         browser.choose("skip")
-    assert is_saved(tmp_path, Dealt(0, header, [{"type": "points", "figures": [12346, -30]}], Random(0)))
+        assert browser.console() == []
+    assert is_saved(tmp_path, replace(dealt, lines=[{"type": "points", "figures": [12345, -30]}]))
+
+
+def test_a_refused_figure_stays_in_its_field_with_the_sentence(browser: Browser, tmp_path: Path) -> None:
+    tally(tmp_path)
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        browser.find("form.filling input").click()
+        browser.type("1234567", "\ue007")
+        sentence = "From −99999 to 99999"
+        browser.until(
+            lambda: browser.run("return document.querySelector('.sheet .refusal').textContent") == sentence, "it"
+        )
+        field = browser.find("[aria-invalid=true]")
+        assert field.get_attribute("value") == "1234567"
+        assert browser.run("return document.activeElement.name") == "figure 1 1"
+        assert browser.status_text() == ""
+
+
+def test_a_figure_of_an_old_round_is_tapped_and_typed_again(browser: Browser, tmp_path: Path) -> None:
+    dealt = tally(tmp_path, [1, 2], [3, 4], [5, 6])
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        browser.tap("tr[data-round='1'] td:nth-child(3)")
+        browser.until(lambda: browser.run(FIELD) == "figure 2 1", "the field of that figure")
+        browser.type("20", "\ue007")
+        browser.until(lambda: browser.run("return document.querySelector('.sheet').dataset.round") == "4", "the table")
+        browser.until(lambda: "20" in browser.find(".sheet tbody tr").text, "the corrected figure")
+    amend = {"type": "amend", "event": 1, "to": {"type": "points", "figures": [1, 20]}}
+    assert is_saved(tmp_path, replace(dealt, lines=[*dealt.lines, amend]))
+
+
+def test_twelve_rounds_of_eight_fit_a_phone_with_names_and_totals_in_sight(browser: Browser, tmp_path: Path) -> None:
+    tally(tmp_path, *[[120, -35, 8, 60, 0, 15, 5, 99]] * 12, players=8)
+    with simulating(tmp_path) as url:
+        browser.open_table(url, 390, 664)
+        wide, names, rounds, scores = browser.run(
+            "const high = (one) => one.getBoundingClientRect().height;"
+            "return [document.documentElement.scrollWidth,"
+            " [...document.querySelectorAll('.sheet thead th')].map(high),"
+            " document.querySelectorAll('.sheet tr[data-round]').length, document.querySelectorAll('.sheet').length]"
+        )
+        assert wide <= 390
+        assert max(names) < 45  # one line
+        assert rounds == 12
+        assert scores == 1  # the fold has it only where the question has not
+        top, bottom = browser.run(
+            "scrollTo(0, document.querySelector('.sheet tr[data-round=\"6\"]').offsetTop);"
+            "const place = (one) => document.querySelector(one).getBoundingClientRect();"
+            "return [place('.sheet thead th').top, place('.sheet tfoot td').bottom]"
+        )
+        assert 0 <= top < 30
+        assert bottom <= 664
 
 
 def test_a_held_card_is_a_pledge(browser: Browser, tmp_path: Path) -> None:
@@ -372,22 +441,6 @@ def test_the_browsers_back_leads_one_screen_back_and_from_the_table_off_the_page
         browser.until(lambda: browser.run("return location.pathname") == "/history", "the page before")
 
 
-def test_a_long_score_sheet_keeps_names_and_totals_in_sight_on_a_phone(browser: Browser, tmp_path: Path) -> None:
-    with simulating(tmp_path) as url:
-        browser.open_table(url)
-        browser.run(SHEET)
-        name, total, wide, hidden = browser.run(
-            "const row = document.querySelector('#sheet tbody tr'), place = (cell) => cell.getBoundingClientRect();"
-            "document.dispatchEvent(new Event('toggle'));"
-            "const scroll = row.closest('.scroll');"
-            "const hidden = scroll.scrollWidth - scroll.clientWidth - scroll.scrollLeft;"
-            "return [place(row.firstChild).height, place(row.lastChild).right, innerWidth, hidden]"
-        )
-    assert name < 45  # one line
-    assert total <= wide
-    assert hidden < 1  # the latest round
-
-
 def test_the_entry_whose_actions_stand_at_the_foot_is_in_sight(browser: Browser, tmp_path: Path) -> None:
     dealt = deal("eternity", 5, **HABITS)
     set_up(tmp_path, dealt)
@@ -404,19 +457,3 @@ def test_the_entry_whose_actions_stand_at_the_foot_is_in_sight(browser: Browser,
         )
     assert rows > 20
     assert 0 <= top < bottom <= bar
-
-
-SHEET = """
-const sheet = document.querySelector("#sheet"), table = document.createElement("table"), row = table.insertRow();
-table.className = "figures totals";
-const name = document.createElement("th");
-name.scope = "row";
-name.textContent = "Maximiliane Elisabeth";
-row.append(name);
-for (let round = 0; round < 14; round += 1) row.insertCell().textContent = 260 + round;
-const scroll = document.createElement("div");
-scroll.className = "scroll";
-scroll.append(table);
-sheet.replaceChildren(scroll);
-document.body.style.width = "360px";
-"""

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TypeVar
 
 from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from companion.core.cards import Card
 from companion.core.game import Event, Start
@@ -21,6 +22,7 @@ from companion.core.prompt import (
     LayPair,
     Prompt,
     TakeAlternative,
+    TallySheet,
 )
 from companion.core.text import N_, Glyph, IllegalEventError, Seat, Text
 from companion.games.kit.rounds import (
@@ -167,6 +169,9 @@ class AuctionForm(Form[Cell, T], frozen=True):
         if cell.column == HOLDERS:
             return (ChooseSeat(value),)
         return amount_answers(value, 0) if cell.column == PRICES else super().spelled(cell, value)
+
+    def sheet(self, known: Known, cell: Cell | None) -> TallySheet:
+        return replace(super().sheet(known, cell), by_digits=PRICES in self.heads)
 
     def prompt(self, cell: Cell, known: Known, typed: Sequence[Answer]) -> Prompt:
         sheet = self.sheet(known, cell)

@@ -12,19 +12,40 @@ from msgspec.structs import replace
 from companion.core.cards import Card, Suit
 from companion.core.correction import player_by_turn
 from companion.core.game import Best, Event, Game
-from companion.core.prompt import Answer, ChooseItem, EnterNumber, LayCard, LayPair, Prompt, Skip, TakeAlternative
+from companion.core.prompt import (
+    NOT_ASKED,
+    Answer,
+    ChooseItem,
+    EnterNumber,
+    LayCard,
+    LayPair,
+    Prompt,
+    Skip,
+    TakeAlternative,
+)
 from companion.core.session import Session, last_round_end
 from companion.core.text import N_, Seat, Text, joined
 from companion.gamelog import decode_header
 from companion.history.chart import Course
 from companion.history.results import course_until
 from companion.ui.keys import answer_name
-from companion.ui.live_page.content import Button, LivePageContent, Question, RoundCheck, SuitRow, SuitSign
+from companion.ui.live_page.content import (
+    Button,
+    FigureField,
+    LivePageContent,
+    Question,
+    RoundCheck,
+    RoundForm,
+    SuitRow,
+    SuitSign,
+)
 from companion.ui.screens.context import BACK_AT, Choice, CurrentGame, Screen, ScreenContents, ScreenContext, for_pages
 from companion.ui.screens.help import rules_page
 from companion.ui.screens.list_selection import row_name
 from companion.ui.screens.phones import PhonesStatus
 from companion.ui.screens.questions import answer_label, kept
+from companion.ui.screens.questions import number as written
+from companion.ui.screens.round_form import round_in
 from companion.ui.screens.suggestions import ON_TABLE
 from companion.ui.translations import Translator
 from companion.ui.view import (
@@ -186,7 +207,7 @@ def live_page_content(
         "",
         number,
         None if game is None else _table(game, contents.table),
-        _question(view, contents, prompt, screen.expected_text or ""),
+        _question(view, contents, prompt, screen.expected_text or "", _form(game, contents, prompt)),
         body=None if isinstance(body, OpenGame) else _without_keys(body, screen),
         check=RoundCheck(ON_TABLE, placed["check"]) if placed["check"] else None,
         notice=view.notice,
@@ -293,8 +314,36 @@ def _step(numbers: Sequence[int]) -> int:
     return numbers.step if isinstance(numbers, range) else gcd(*(number - numbers[0] for number in numbers))
 
 
+def _form(game: CurrentGame | None, contents: ScreenContents, prompt: Prompt | None) -> RoundForm[object] | None:
+    """Return the figures of a round as fields; None if no figure of a sheet is asked for."""
+    fields = contents.fields
+    if game is None or prompt is None or prompt.sheet is None or not fields:
+        return None
+    places = {field.place: (order, field) for order, field in enumerate(fields)}
+    unknown = NOT_ASKED if prompt.whole else ""
+
+    def cell(seat: int, column: int, figure: int | None) -> FigureField | str:
+        there = "" if figure is None else written(figure)
+        if (seat, column) not in places:
+            return there or unknown
+        order, field = places[seat, column]
+        return FigureField(f"figure {seat + 1} {column + 1}", there, field.least, order, field.asked)
+
+    rows = tuple(
+        tuple(cell(seat, column, row[column]) for seat, row in enumerate(prompt.sheet.rows))
+        for column in range(len(prompt.sheet.columns))
+    )
+    corrected = contents.corrected_round
+    running = corrected or round_in(game.session.header.game, game.session.state)
+    return RoundForm(Text(N_("R{round}"), round=running), prompt.sheet.columns, rows, running, corrected > 0)
+
+
 def _question(
-    view: View[object], contents: ScreenContents, prompt: Prompt | None, text_label: object
+    view: View[object],
+    contents: ScreenContents,
+    prompt: Prompt | None,
+    text_label: object,
+    form: RoundForm[object] | None = None,
 ) -> Question[object]:
     if prompt is None:
         return Question("", text_label=text_label)
@@ -307,6 +356,9 @@ def _question(
         return kept(prompt)[0] if answer == prompt.stays else answer_label(prompt, answer)
 
     ways_round = [answer for answer in prompt.answers if isinstance(answer, Skip | TakeAlternative)]
+    figures = prompt.sheet
+    if form is not None and prompt.whole and figures is not None and not (figures.by_row or figures.told):
+        ways_round = [answer for answer in ways_round if answer == Skip()]  # nothing else is there to change
     rest = [
         answer
         for answer in prompt.answers
@@ -327,4 +379,5 @@ def _question(
         tuple(Button(answer_name(answer), label(answer)) for answer in (*stays, *ways_round)),
         text_label,
         contents.begun,
+        form,
     )

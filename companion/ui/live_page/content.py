@@ -53,6 +53,26 @@ class SuitRow(Struct, Generic[Told_co], frozen=True):
         return " ".join(each.word for each in self.signs)
 
 
+class FigureField(Struct, frozen=True):
+    """A figure of a round that can be typed: given, asked for now, or asked for later."""
+
+    name: str  # the name of its choice, which the figure follows: ``figure 2 1``
+    figure: str  # what is given, with a true minus sign; empty if nothing is
+    least: int  # the least number that it can be
+    order: int  # its place in the order in which the figures are asked for
+    asked: bool  # whether it is asked for now
+
+
+class RoundForm(Struct, Generic[Told_co], frozen=True):
+    """The figures of a round as fields: a row for each question, a cell for each seat."""
+
+    label: Told_co  # the round, short
+    heads: tuple[Told_co, ...]  # what each row asks
+    rows: tuple[tuple[FigureField | str, ...], ...]  # a field, or a figure that follows from others
+    round: int  # the number of the round
+    corrects: bool  # whether it takes the place of a round that was entered
+
+
 class Question(Struct, Generic[Told_co], frozen=True):
     """What is asked, and everything that can be answered with one tap."""
 
@@ -67,6 +87,7 @@ class Question(Struct, Generic[Told_co], frozen=True):
     others: tuple[Button[Told_co], ...] = ()  # skipping the question, and its alternative
     text_label: Told_co | str = ""  # the label of a text that can be entered; empty if none can
     begun: Told_co | str = ""  # the answers already given to this entry, in words
+    form: RoundForm[Told_co] | None = None  # the figures that are asked for, if pages show all as fields
 
 
 class RoundCheck(Struct, Generic[Told_co], frozen=True):

@@ -28,6 +28,7 @@ from companion.ui.view import ListBody, OpenGame, View, retold
 
 if TYPE_CHECKING:
     from companion.ui.club import ClubTableStatus, SeatCall
+    from companion.ui.screens.round_form import Field
 
 
 class CurrentGame(Struct, frozen=True, dict=True):
@@ -300,6 +301,16 @@ class ScreenContents:
         return ""
 
     @property
+    def fields(self) -> tuple[Field, ...]:
+        """Return the figures that pages show as fields."""
+        return ()
+
+    @property
+    def corrected_round(self) -> int:
+        """Return the number of the round whose figures are corrected; 0 if they are those of the running one."""
+        return 0
+
+    @property
     def table(self) -> OpenGame[object] | None:
         """Return the table that a page shows; None for the open game's latest state."""
         return None
@@ -376,6 +387,7 @@ ON_PAGES = {
     "{message}; * held: look": "{message}",
     "{key} does nothing here; # held: menu": N_("{key} does nothing here"),
     "Choose by number; * goes back": N_("Choose by number"),
+    "From {least} to {most}; {key} is the minus sign": N_("From {least} to {most}"),
     "No card is typed like that; * steps back": N_("No card is typed like that"),
     "That is not a card yet; * steps back": N_("That is not a card yet"),
     "There is no {card}; * steps back": N_("There is no {card}"),

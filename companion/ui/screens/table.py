@@ -63,6 +63,16 @@ from companion.ui.screens.questions import (
     start_label,
     typed,
 )
+from companion.ui.screens.round_form import (
+    Field,
+    Given,
+    TappedRound,
+    as_entered,
+    entries_of,
+    fields_of,
+    refilled,
+    round_in,
+)
 from companion.ui.screens.set_up import SetUp
 from companion.ui.screens.suggestions import (
     ASKS,
@@ -161,6 +171,7 @@ class PlayScreen(Screen, frozen=True):
     refusal_shown: bool = False  # whether back only clears a sentence: of a refused input, or a correction left
     compares: bool = False  # whether the figures on the table are asked for, to be compared with the ended round
     compared: bool = False  # whether that was done, so that back takes the last entry back
+    alone: bool = False  # whether one figure of an old round is to be corrected, so that the others are not asked about
 
     @property
     def amending(self) -> int | None:
@@ -221,6 +232,13 @@ class PlayScreen(Screen, frozen=True):
         A sheet that was wrong is filled in as it was.
         """
         return PlayScreen(correction=correction, tracking=tracking_for(game, correction)).filled_in(game)
+
+    def enter_again(self, game: CurrentGame, number: int) -> PlayScreen:
+        """Return the screen with all figures of an entry as they were, of which one is to be corrected."""
+        correction = Correction(game.session, number)
+        screen = PlayScreen(correction=correction, tracking=tracking_for(game, correction), alone=True)
+        answers = as_entered(screen.position(game), correction.was)
+        return replace(screen, answers=answers, keys=("",) * len(answers))
 
     def compare_figures(self, game: CurrentGame) -> PlayScreen:
         """Return the screen that compares the figures of the round that has just ended with those on the table."""
@@ -587,9 +605,52 @@ class PlayContents(ScreenContents):
         return _("The entry counts already, without #") if isinstance(given[-1], EnterNumber) else None
 
     def named(self, name: str, context: ScreenContext) -> Transition | None:
-        """Return the transition of an answer by its name."""
-        chosen = None if self._prompt is None else answer_named(self._prompt, name)
-        return None if chosen is None else self._answered(replace(self._play.calm, typed=""), (chosen,), ("",))
+        """Return the transition of an answer by its name, or of a figure of the form."""
+        play, prompt = replace(self._play.calm, typed=""), self._prompt
+        figure = Given.named(name)
+        if prompt is not None and figure is not None and self.fields:
+            return self._with_figure(play, figure)
+        chosen = None if prompt is None else answer_named(prompt, name)
+        return None if chosen is None else self._answered(play, (chosen,), ("",))
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """Return the figures that pages show as fields; none while figures are compared with the cards."""
+        return () if self._play.compares else fields_of(self._position, self._play.answers)
+
+    @property
+    def corrected_round(self) -> int:
+        correction = self._play.correction
+        if correction is None or correction.inserts:
+            return 0
+        return round_in(self._position.game, correction.entry.before.state)
+
+    def _with_figure(self, play: PlayScreen, figure: Given) -> Transition | None:
+        """Return the transition of a figure of the form; None if something else is asked first."""
+        try:
+            made = refilled(self._position, play.answers, figure)
+        except IllegalEventError as refused:
+            return play.refused(self._context, refused)
+        if made is None:
+            return None
+        if play.alone and self._changes_alone(made, figure):
+            made = (*made, Skip())
+        rest = replace(play, answers=made[:-1], keys=("",) * (len(made) - 1))
+        return self._answered(rest, made[-1:], ("",))
+
+    def _changes_alone(self, made: tuple[Answer, ...], figure: Given) -> bool:
+        """Return whether answers fill in the sheet as it was but for one figure, and ask whether it is right."""
+        before, after = self._prompt, self._position.ask(made)
+        if not (isinstance(before, Prompt) and isinstance(after, Prompt) and before.sheet and after.sheet):
+            return False
+        seats = enumerate(zip(before.sheet.rows, after.sheet.rows, strict=True))
+        changed = {
+            (seat, column)
+            for seat, rows in seats
+            for column, (was, now) in enumerate(zip(*rows, strict=True))
+            if was != now
+        }
+        return after.whole and after.note is None and Skip() in after.answers and changed <= {figure.place}
 
     def _answered(self, play: PlayScreen, given: tuple[Answer, ...], keys: tuple[str, ...]) -> Transition:
         """Return the transition of an answer, or of a figure with zeros for the rest of its row."""
@@ -675,6 +736,23 @@ class PlayContents(ScreenContents):
             return Transition(play, LeaveGame(to))
         back = PlayScreen(doubt=doubt_of_question(self._game, self._prompt))
         return Transition(back, EnterLine(Undo()), undone_text(self._game), warning=undo_warning(self._context))
+
+
+def opened_round(name: str, context: ScreenContext) -> Transition | None:
+    """Return the transition of a tap on a round of the score sheet, or a figure in it; None if it is no such tap.
+
+    The figure is entered again where it was typed; where it was not, the entries of the round are shown.
+    """
+    tapped, game = TappedRound.named(name), context.game
+    entries = [] if tapped is None or game is None else entries_of(game.session, tapped.number)
+    if tapped is None or game is None or not entries:
+        return None
+    if context.changeable is not None and context.scores and tapped.seat is not None:
+        for number in reversed(entries):
+            screen = PlayScreen().enter_again(game, number)
+            if any(field.place[0] == tapped.seat for field in fields_of(screen.position(game), screen.answers)):
+                return Transition(screen)
+    return Transition(EntriesScreen(PlayScreen(), entries[-1]))
 
 
 def why_gone(play: PlayScreen, game: CurrentGame, codes: AnswerCodes, name: str) -> Text | None:

@@ -48,8 +48,44 @@ function focused() {
   const here = document.activeElement;
   if (!here) return "";
   if (here.dataset.choice) return `[data-choice="${CSS.escape(here.dataset.choice)}"]`;
-  const form = here.closest("form.writing, form.number");
-  return form ? `form.${form.classList[0]} input` : "";
+  const form = here.closest("form.writing, form.number, form.sheet");
+  if (!form) return "";
+  return here.name ? `form.${form.classList[0]} [name="${here.name}"]` : `form.${form.classList[0]} input`;
+}
+
+// Change a part around the field that has the focus, which stays what it is: a phone would close its keyboard. Return
+// whether that was possible.
+function changedAround(old, part, selector) {
+  const field = document.activeElement;
+  const twin = part.querySelector(selector);
+  if (!old.contains(field) || !twin || field === old) return false;
+  const paths = [[field, old], [twin, part]].map(([from, top]) => {
+    const path = [];
+    for (let each = from; each !== top; each = each.parentElement) path.push(each);
+    return path;
+  });
+  const [here, there] = paths;
+  if (here.length !== there.length || here.some((each, place) => each.tagName !== there[place].tagName)) return false;
+  here.forEach((each, place) => {
+    const other = there[place];
+    const [ahead, behind] = [[], []];
+    let list = ahead;
+    for (const sibling of [...other.parentElement.childNodes]) {
+      if (sibling === other) list = behind;
+      else list.push(sibling);
+    }
+    for (const sibling of [...each.parentElement.childNodes]) if (sibling !== each) sibling.remove();
+    each.before(...ahead);
+    each.after(...behind);
+    alike(each, other);
+  });
+  alike(old, part);
+  return true;
+}
+
+function alike(element, other) {
+  for (const { name } of [...element.attributes]) if (!other.hasAttribute(name)) element.removeAttribute(name);
+  for (const { name, value } of other.attributes) if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
 function replace(parts) {
@@ -59,7 +95,7 @@ function replace(parts) {
     if (!old || madeFrom.get(old) === markup) continue;
     const made = built(markup);
     const part = made.firstElementChild;
-    if (old.isEqualNode(part)) {
+    if (old.isEqualNode(part) || (before && changedAround(old, part, before))) {
       madeFrom.set(old, markup);
     } else {
       old.replaceWith(made);

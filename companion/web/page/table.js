@@ -3,6 +3,7 @@
 import { follow } from "/live.js";
 import "/names.js";
 import { share } from "/share.js";
+import { keepFigures, showFigures, typeFigures } from "/sheet.js";
 import { counts, remember, settle, tapped } from "/steady.js";
 
 const ANSWER_WITHIN = 8000; // ms that a tap may go unanswered
@@ -43,8 +44,8 @@ function show(news) {
   const undoes = news.undoOf === "any" ? body.dataset.seat !== "" : String(news.undoOf) === body.dataset.seat;
   body.classList.toggle("may-undo", undoes);
   showChosen();
-  showLatestRounds();
   settle(others);
+  showFigures();
   goBack(news.back);
   if (news.said[0] !== latest[0] || news.said[1] !== latest[1]) {
     latest = news.said;
@@ -66,20 +67,6 @@ function showChosen() {
   chosenRow = name;
 }
 
-// Score tables that are wider than a phone begin at their latest rounds.
-const scrolled = new WeakSet();
-
-function showLatestRounds() {
-  for (const table of document.querySelectorAll(".totals")) {
-    const { parentElement } = table;
-    if (scrolled.has(parentElement) || !parentElement.clientWidth) continue;
-    scrolled.add(parentElement);
-    parentElement.scrollLeft = parentElement.scrollWidth;
-  }
-}
-
-document.addEventListener("toggle", showLatestRounds, true);
-
 function before() {
   const typed = (field) => (field && field.value !== field.defaultValue ? field.value.trim() : "");
   begun = {
@@ -87,6 +74,7 @@ function before() {
     number: typed(document.querySelector(".number input")),
     mode: body.classList.contains("pledging") ? document.querySelector(".mode").textContent : "",
   };
+  keepFigures();
   remember();
 }
 
@@ -224,7 +212,7 @@ async function post(message) {
 }
 
 // Send an answer; return whether it counts. An answered question is not answered again until the next one is shown.
-async function send(answer, called, button) {
+async function send(answer, called, button, tell) {
   const { number } = body.dataset;
   if (body.dataset.sending === number) {
     if (underWay !== called) say("tap", dropped = unsent(called), true); // the same one twice is one tap
@@ -245,15 +233,19 @@ async function send(answer, called, button) {
     if ("number" in told) next = told.number;
     outcome = told.why ? `${filled(said.refused, called)} ${told.why}` : "";
     refusal = reply.ok ? outcome : "";
+    if (tell && refusal) {
+      tell(told.why);
+      outcome = "";
+    }
   } catch (_failure) {
     failed = true;
     outcome = `${filled(navigator.onLine ? said.unanswered : said.unsent, called)} ${said.look}`;
   }
   if (button) button.classList.remove("sent");
   body.classList.toggle("told-here", Boolean(refusal)); // the notice need not say it again
-  if (body.dataset.sending === number && (outcome || next === Number(number))) delete body.dataset.sending;
+  if (body.dataset.sending === number && (outcome || refusal || next === Number(number))) delete body.dataset.sending;
   say("tap", [outcome, dropped].filter(Boolean).join(" "), failed || Boolean(dropped));
-  return !outcome;
+  return !outcome && !refusal;
 }
 
 function called(button) {
@@ -388,7 +380,8 @@ if (role) role.addEventListener("change", () => become(role.value));
 
 light();
 mine();
-showLatestRounds();
+typeFigures((answer, called, tell) => send(answer, called, null, tell));
+showFigures();
 follow("/table/events", show, (lost) => {
   say("lost", lost ? said.lost : "");
   body.classList.toggle("lost", lost);

@@ -1,0 +1,215 @@
+"""The figures of a round as one form, and the rounds of the score sheet: what pages name when one of them is tapped.
+
+The box asks for one figure after the other. A page shows all of them as fields, and sends what is typed in one by
+itself. A figure that was given already is replaced; all others stay as long as they fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
+from typing import Any
+
+from msgspec import Struct
+
+from companion.core.game import Event, Game, event_from_answers
+from companion.core.prompt import Answer, EnterNumber, Prompt, Question, TakeAlternative
+from companion.core.session import Session
+from companion.core.text import IllegalEventError
+from companion.ui.keys import numbered_name
+from companion.ui.screens.position import CachedGameState
+from companion.ui.screens.questions import explained
+from companion.ui.translations import _
+
+Place = tuple[int, int]
+"""A seat and a column of a sheet."""
+
+MOST_FIELDS = 64
+"""The most figures that are looked for ahead."""
+
+
+class Given(Struct, frozen=True):
+    """A figure that is given in a form."""
+
+    place: Place
+    figure: int
+
+    @classmethod
+    def named(cls, name: str) -> Given | None:
+        """Return the figure that a page names: ``figure 2 1 -15`` is that of the second seat in the first column.
+
+        >>> Given.named("figure 2 1 -15")
+        Given(place=(1, 0), figure=-15)
+        """
+        kind, *parts = name.split(" ")
+        numbers = [int(part) for part in parts if part.removeprefix("-").isdecimal() and len(part) < 10]
+        if kind != "figure" or len(parts) != 3 or len(numbers) != 3:
+            return None
+        seat, column, figure = numbers
+        return cls((seat - 1, column - 1), figure)
+
+
+class Field(Struct, frozen=True):
+    """A figure of a form: given, asked for now, or asked for later."""
+
+    place: Place
+    least: int  # the least number that it can be
+    asked: bool  # whether it is asked for now
+
+
+def fields_of(position: CachedGameState, answers: tuple[Answer, ...]) -> tuple[Field, ...]:
+    """Return the figures of the sheet that is asked for after some answers, in the order in which they are asked for.
+
+    They are none if the question is of no sheet, or of one whose figures take several answers each.
+    """
+    prompt = position.ask(answers)
+    if not isinstance(prompt, Prompt) or prompt.sheet is None or prompt.sheet.by_digits:
+        return ()
+    found = dict[Place, Field]()
+    with suppress(IllegalEventError):  # what is likely may be refused
+        given = (asked for asked, _answer in _again(position, answers, prompt))
+        for asked in (*given, *islice(_ahead(position, answers), MOST_FIELDS)):
+            if asked.cell is not None:
+                found[asked.cell] = Field(asked.cell, _numbers(asked)[0], asked.cell == prompt.cell)
+    return tuple(found.values())
+
+
+def refilled(position: CachedGameState, answers: tuple[Answer, ...], given: Given) -> tuple[Answer, ...] | None:
+    """Return answers with a figure given or changed; None if something else is asked first.
+
+    All other figures that are known stay, as far as they fit.
+
+    Raises:
+        IllegalEventError: The figure cannot be.
+    """
+    prompt, made, placed = position.ask(answers), tuple[Answer, ...](), False
+    assert isinstance(prompt, Prompt)  # only then a figure is given
+    for asked, answer in _again(position, answers, prompt, given):
+        made, placed = (*made, answer), placed or asked.cell == given.place
+    if placed:
+        return made
+    after = position.ask(made)
+    if isinstance(after, Prompt) and not after.whole:
+        return None
+    raise IllegalEventError("figure", FOLLOWS.template)
+
+
+FOLLOWS = _("This figure follows from the others")
+"""The refusal of a figure that is not asked for."""
+
+
+def _again(
+    position: CachedGameState, answers: tuple[Answer, ...], prompt: Prompt, given: Given | None = None
+) -> Iterator[tuple[Prompt, Answer]]:
+    """Yield the questions that lead to a prompt with their answers; or, with a figure given, all that are known.
+
+    Where the rest was said to be 0, each figure of the rest is a question, too.
+
+    Raises:
+        IllegalEventError: The given figure cannot be.
+    """
+    rows = () if prompt.sheet is None else prompt.sheet.rows
+    others, frees = _other_answers(position, answers)
+    made = tuple[Answer, ...]()
+    while isinstance(asked := position.ask(made), Prompt) and not asked.whole:
+        meant = given is not None and asked.cell == given.place
+        answer = _known(rows, asked.cell) if asked.cell is not None else others.get(asked.question)
+        if given is not None and meant:
+            answer = EnterNumber(given.figure)
+        if answer is None or (given is None and asked.question == prompt.question):
+            return
+        if frees and not asked.takes(answer) and TakeAlternative() in asked.answers:
+            answer, frees = TakeAlternative(), False
+        try:
+            _check(position, made, asked, answer)
+        except IllegalEventError:
+            if meant:
+                raise
+            return
+        yield asked, answer
+        made = (*made, answer)
+
+
+def _check(position: CachedGameState, made: tuple[Answer, ...], asked: Prompt, answer: Answer) -> None:
+    """Raise unless an answer is possible."""
+    if not asked.takes(answer):
+        why = explained(asked, "", "", None)
+        raise IllegalEventError("figure", why.template, **why.args)
+    position.ask((*made, answer))
+
+
+def _other_answers(position: CachedGameState, answers: tuple[Answer, ...]) -> tuple[dict[Question, Answer], bool]:
+    """Return the answers that give no figure of the sheet, and whether a figure can be other than what others leave."""
+    found, frees = dict[Question, Answer](), False
+    for place, answer in enumerate(answers):
+        asked = position.ask(answers[:place])
+        if isinstance(asked, Prompt) and not asked.whole:
+            if asked.cell is None:
+                found[asked.question] = answer
+            frees = frees or isinstance(answer, TakeAlternative)
+    return found, frees
+
+
+def _known(rows: Sequence[Sequence[int | None]], place: Place) -> Answer | None:
+    figure = rows[place[0]][place[1]] if rows else None
+    return None if figure is None else EnterNumber(figure)
+
+
+def _ahead(position: CachedGameState, answers: tuple[Answer, ...]) -> Iterator[Prompt]:
+    """Yield the question for a figure, and those that follow it if all figures are likely ones."""
+    while isinstance(asked := position.ask(answers), Prompt) and asked.cell is not None:
+        yield asked
+        answers = (*answers, EnterNumber(asked.likely(_numbers(asked))))
+
+
+def _numbers(prompt: Prompt) -> Sequence[int]:
+    """Return the numbers that can be entered, the least first."""
+    return prompt.open_numbers or sorted(each.value for each in prompt.answers if isinstance(each, EnterNumber))
+
+
+def as_entered(position: CachedGameState, was: Event) -> tuple[Answer, ...]:
+    """Return the answers that fill in a sheet as it was, before it is said to be right.
+
+    They are none if the entry is no sheet that is shown whole, or cannot be entered at this level of detail.
+    """
+    game, state = position.game, position.state
+    made = game.answers(state, was)
+    if event_from_answers(game, state, position.tracking, made) != was:
+        return ()
+    whole = position.ask(made[:-1])
+    return made[:-1] if isinstance(whole, Prompt) and whole.whole else ()
+
+
+# The rounds of the score sheet
+
+
+class TappedRound(Struct, frozen=True):
+    """A round of the score sheet, or the figure of a seat in it."""
+
+    number: int  # from 1
+    seat: int | None  # None for the whole round
+
+    @classmethod
+    def named(cls, name: str) -> TappedRound | None:
+        """Return what a page names: ``round 3``, or ``round 3 seat 2``; None for any other name.
+
+        >>> TappedRound.named("round 3 seat 2"), TappedRound.named("round 3")
+        (TappedRound(number=3, seat=1), TappedRound(number=3, seat=None))
+        """
+        first, word, second = name.partition(" seat ")
+        number, seat = numbered_name("round", first), numbered_name("seat", f"seat {second}")
+        if number is None or (word and seat is None):
+            return None
+        return cls(number, None if seat is None else seat - 1)
+
+
+def round_in(game: Game[Any], state: object) -> int:
+    """Return the number of the round that is played in a state."""
+    return game.optional.finished_rounds(state) + 1
+
+
+def entries_of(session: Session, number: int) -> list[int]:
+    """Return the numbers of the entries of a round."""
+    game = session.header.game
+    return [step.number for step in session.entries() if round_in(game, step.before.state) == number]

@@ -1,0 +1,175 @@
+"""The figures of a round as one form on pages, and the rounds of the score sheet, which are corrected by a tap."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from companion.core.prompt import DetailLevel
+from companion.gamelog import decode_header
+from companion.ui.live_page.content import FigureField
+from companion.ui.screens.table import PlayScreen
+from companion.ui.view import ListBody
+from companion.web.score_sheet import score_sheet
+from tests.app.boxes import FOUR
+from tests.harness.taps.tapper import WATCHER, Tapper, at_seat
+
+
+def playing(game: str, *rounds: str, players: int = 4, level: DetailLevel = DetailLevel.ROUND) -> Tapper:
+    """Return a page in a new game of which some rounds are entered, each by the figures of its seats in order."""
+    page = Tapper()
+    header = {"format": 1, "game": game, "players": list(FOUR[:players]), "rules": {}}
+    page.box.begin(decode_header(json.dumps(header)), level)
+    if "seat 4" in page.choices:  # who deals
+        page.tap("seat 4")
+    for figures in rounds:
+        for seat, figure in enumerate(figures.split(), 1):
+            page.tap(f"figure {seat} 1 {figure}")
+        page.tap("skip")
+    return page
+
+
+def figures(page: Tapper) -> str:
+    """Return what stands in the form, seat by seat: ``_`` for nothing, ``=`` before what cannot be typed."""
+    form = page.content.question.form
+    assert form is not None
+    cells = [cell for row in form.rows for cell in row]
+    return " ".join((each.figure or "_") if isinstance(each, FigureField) else f"={each}" for each in cells)
+
+
+def test_each_figure_counts_at_once_and_all_others_stand_beside_it() -> None:
+    page = playing("tally")
+    assert figures(page) == "_ _ _ _"
+    page.tap("figure 1 1 12", "figure 2 1 -7")
+    assert figures(page) == "12 −7 _ _"
+    assert page.content.question.seat == 2
+    assert [answer.value for answer in page.box.state.entry.answers] == [12, -7]  # type: ignore[union-attr]
+
+
+def test_a_figure_that_was_given_is_changed_and_those_after_it_stay() -> None:
+    page = playing("tally").tap(*(f"figure {seat} 1 {seat}" for seat in (1, 2, 3, 4)), "figure 2 1 20")
+    assert figures(page) == "1 20 3 4"
+    assert page.content.question.text == "Same on the table?"
+    page.tap("skip")
+    assert json.loads(page.lines[-1]) == {"type": "points", "figures": [1, 20, 3, 4]}
+
+
+def test_the_rest_of_a_round_that_was_said_to_be_0_can_be_changed() -> None:
+    page = playing("tally").tap("figure 1 1 5", "skip", "figure 3 1 8")
+    assert figures(page) == "5 0 8 0"
+
+
+def test_a_figure_that_cannot_be_is_refused_with_a_sentence_and_nothing_changes() -> None:
+    page = playing("hearts", level=DetailLevel.ROUND)
+    page.tap("figure 1 1 20", "figure 2 1 7")
+    assert page.told() == "A number from 0 to 6, please"
+    assert figures(page) == "20 _ _ ="
+
+
+def test_a_figure_that_the_others_leave_is_no_field_and_changes_with_them() -> None:
+    page = playing("hearts").tap("figure 1 1 20", "figure 2 1 1", "figure 3 1 2")
+    assert figures(page) == "20 1 2 =3"
+    page.tap("figure 4 1 4")
+    assert page.told() == "This figure follows from the others"
+    assert figures(page.tap("figure 1 1 19")) == "19 1 2 =4"
+
+
+def test_a_figure_is_not_given_before_those_that_are_asked_first() -> None:
+    page = playing("tally").tap("figure 3 1 5")
+    assert page.told() == "This cannot be chosen now"
+    assert figures(page) == "_ _ _ _"
+
+
+@pytest.mark.parametrize("name", ["figure 9 1 5", "figure 1 9 5", "figure 1 1", "figure 1 1 x", "figure 0 0 0"])
+def test_a_figure_of_no_field_is_refused(name: str) -> None:
+    page = playing("tally").tap(name)
+    assert page.told() is not None
+    assert figures(page) == "_ _ _ _"
+
+
+def test_a_persons_phone_gives_the_figures_of_that_person_alone() -> None:
+    page = playing("tally").tap("figure 1 1 5", phone=at_seat(1))
+    assert page.told() == "seat 1 is asked"
+    page.tap("figure 1 1 5", phone=at_seat(0)).tap("figure 1 1 6", phone=at_seat(0))
+    assert figures(page) == "6 _ _ _"
+    page.tap("figure 2 1 5", phone=WATCHER)
+    assert figures(page) == "6 _ _ _"
+
+
+def test_several_questions_are_rows_of_one_form() -> None:
+    page = playing("eternity")
+    form = page.content.question.form
+    assert form is not None
+    assert len(form.rows) == 2
+    page.tap("figure 1 1 3", "figure 1 2 2", "figure 2 1 4")
+    assert figures(page).split()[:3] == ["3", "4", "_"]
+
+
+# Corrections in the score sheet
+
+
+def test_a_tapped_figure_of_an_old_round_is_corrected_by_the_figure_alone() -> None:
+    page = playing("tally", "1 2 3 4", "5 6 7 8", "9 9 9 9")
+    page.tap("round 1 seat 3")
+    assert figures(page) == "1 2 3 4"
+    page.tap("figure 3 1 30")
+    assert json.loads(page.lines[-1])["type"] == "amend"
+    assert json.loads(page.lines[-1])["to"]["figures"] == [1, 2, 30, 4]
+    assert page.content.notice == ("Entry 1 is corrected",)
+
+
+def test_a_correction_that_changes_more_figures_than_one_is_shown_before_it_counts() -> None:
+    page = playing("hearts", "10 10 6 0")  # of the last figure nobody is asked
+    lines = len(page.lines)
+    page.tap("round 1 seat 1", "figure 1 1 8")
+    assert len(page.lines) == lines
+    assert page.content.question.text.endswith("Same on the table?")
+    page.tap("skip")
+    assert len(page.lines) == lines + 1
+
+
+def test_a_tapped_round_shows_its_entry_with_what_can_be_done_with_it() -> None:
+    page = playing("tally", "1 2 3 4", "5 6 7 8", "9 9 9 9").tap("round 2")
+    body = page.content.body
+    assert isinstance(body, ListBody)
+    assert body.chosen == 1
+    assert {"correct", "insert", "remove", "swap"} <= page.choices.keys()
+
+
+def test_a_persons_phone_sees_the_entry_of_a_tapped_figure_and_corrects_nothing() -> None:
+    page = playing("tally", "1 2 3 4", "5 6 7 8")
+    page.tap("round 1 seat 2", phone=at_seat(1))
+    assert isinstance(page.shown_to(at_seat(1)).body, ListBody)
+    assert isinstance(page.box.state.panel.screen, PlayScreen)  # it is that phone's page
+
+
+def test_a_figure_of_a_round_of_cards_leads_to_the_last_entry_of_the_round() -> None:
+    page = playing("eternity", level=DetailLevel.FULL).tap("seat 1", "sky-3", "earth-5", "round 1 seat 2")
+    body = page.content.body
+    assert isinstance(body, ListBody)
+    assert body.chosen == len(body.rows) - 1 == 1
+
+
+def test_a_round_without_entries_cannot_be_tapped() -> None:
+    assert playing("tally").tap("round 1").told() == "This cannot be chosen now"
+
+
+# The score sheet
+
+
+def test_the_score_sheet_has_a_row_for_each_round_and_the_figures_being_typed_after_them() -> None:
+    page = playing("tally", "1 2 3 4", "5 6 7 8").tap("figure 1 1 9")
+    sheet = score_sheet(page.content)
+    assert sheet is not None
+    assert [row.label for row in sheet.rows] == ["R1", "R2", "R3"]
+    assert [row.typed for row in sheet.rows] == [False, False, True]
+    assert sheet.rows[1].running == ("6", "8", "10", "12")
+    assert [row.cells for row in sheet.totals] == [("6", "8", "10", "12")]
+
+
+def test_the_figures_of_a_round_that_is_corrected_take_its_place() -> None:
+    page = playing("tally", "1 2 3 4", "5 6 7 8").tap("round 1 seat 1")
+    sheet = score_sheet(page.content)
+    assert sheet is not None
+    assert [(row.label, row.typed) for row in sheet.rows] == [("R1", True), ("R2", False)]
