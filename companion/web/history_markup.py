@@ -86,16 +86,18 @@ class PageWriter:
         return face(self._faces.of(name))
 
     def picture(self, headline: Headline) -> dict[str, Any]:
-        """Return a large symbol: the name and the box of its drawing, which the page has once, and its colours."""
+        """Return a large sign: the id and the box of its drawing, which the page has once, and its colours."""
         drawing = symbol(headline.picture, self.words(headline.word), colour_code(headline.colour))
-        name, box, path = f"large-{headline.picture}", drawing["box"], drawing["path"]
-        self._pictures[name] = f'<symbol id="{name}" viewBox="{box}"><path d="{path}"></path></symbol>'
-        return drawing | {"name": name}
+        if drawing["id"]:
+            self._glyph_names.add(headline.picture)
+            return drawing
+        name = f"large-{headline.picture}"
+        self._pictures[name] = drawing["path"]
+        return drawing | {"id": name}
 
     def _symbols(self) -> Markup:
-        """Return the drawings of all symbols so far; a page asks for them at its end."""
-        large = "".join(self._pictures.values())
-        return Markup(sprite(self._glyph_names).replace("</svg>", f"{large}</svg>"))
+        """Return the drawings of all signs so far; a page asks for them at its end."""
+        return Markup(sprite(self._glyph_names, self._pictures))
 
     @property
     def comma(self) -> str:

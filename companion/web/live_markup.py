@@ -18,6 +18,7 @@ from companion.ui.live_page.content import Button, LivePageContent, Question, Su
 from companion.ui.live_page.svg import names_in, sprite
 from companion.ui.screens.phones import Phone, Role, seat_of
 from companion.ui.screens.questions import number
+from companion.ui.symbols import glyph
 from companion.ui.translations import NAMES, languages
 from companion.ui.view import ListBody, TableBody, TextBody, TypingBody
 
@@ -49,7 +50,7 @@ CONTENT_FIELDS = {
 
 TABLE_FIELDS = {
     "head": ("game", "status", "symbol", "columns", "outcome"),
-    "seats": ("seats", "pile_signs", "suits"),
+    "seats": ("seats", "pile_signs"),
     "ask": ("over", "scores", "course"),
     "sheet": ("scores", "course"),
 }
@@ -130,6 +131,7 @@ def _part(name: str, content: LivePageContent, values: dict[str, Any]) -> str:
         seat_names(content),
         content.faces,
         values["sheeted"] if name in SHEETED else None,
+        getattr(table, "suits", ()),
         *(getattr(content, field) for field in CONTENT_FIELDS.get(name, ())),
         *(getattr(table, field, None) for field in TABLE_FIELDS.get(name, ())),
     )
@@ -225,7 +227,7 @@ def _glyph_names(content: LivePageContent) -> frozenset[str]:
     texts += [text for choice in choices for text in (choice.label, choice.value, choice.below)]
     texts += texts_in(content.body)
     if table is not None:
-        texts += [*texts_of(table), "" if table.symbol is None else table.symbol.word]
+        texts += [*texts_of(table), *(() if table.symbol is None else (table.symbol.word, glyph(table.symbol.picture)))]
     for row in question.suits:
         texts += [*(each.sign for each in row.signs), *(card.label for card in row.deck)]
     return names_in("".join(texts), *PAGE_GLYPHS.values())

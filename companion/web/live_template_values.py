@@ -12,7 +12,7 @@ from companion.core.text import Text
 from companion.history.chart import svg
 from companion.ui.faces import Face
 from companion.ui.live_page.content import LivePageContent
-from companion.ui.live_page.svg import PAPER, ROOM, glyphs, pairing_svg, picture_path, readable
+from companion.ui.live_page.svg import PAPER, ROOM, glyphs, is_vector, pairing_svg, picture, readable
 from companion.ui.live_page.wall import COURSE
 from companion.ui.symbols import GLYPHS
 from companion.ui.translations import Translator
@@ -29,12 +29,17 @@ PAGE_GLYPHS = {
 
 def template_values(content: LivePageContent) -> dict[str, Any]:
     """Return what the templates of every live page are given."""
+    suits = () if content.table is None else content.table.suits
+
+    def in_colour(text: str) -> Markup:
+        return drawn(text, content.language, suits)
+
     return {
         "content": content,
         "table": content.table,
         "say": words_of(content.language),
-        "drawn": lambda text: drawn(text, content.language),
-        "laid": lambda cards: laid(cards, () if content.table is None else content.table.suits, content.language),
+        "drawn": in_colour,
+        "laid": in_colour,
         "face": lambda name: face(content.faces.of(name)),
         "pairing": isinstance(content.body, CodeBody),
         "qr": Markup(pairing_svg(content.link)),  # drawn by segno
@@ -64,16 +69,10 @@ def words_of(language: str) -> Any:
 
 
 @lru_cache(maxsize=2048)
-def drawn(text: str, language: str) -> Markup:
-    """Return a text with its glyphs drawn."""
-    return Markup(glyphs(text, translator(language)))  # it escapes everything else
-
-
-@lru_cache(maxsize=512)
-def laid(cards: str, suits: tuple[tuple[str, str], ...], language: str) -> Markup:
-    """Return laid cards with the signs of their suits drawn in their colours, for a dark room and for a light one."""
+def drawn(text: str, language: str, suits: tuple[tuple[str, str], ...] = ()) -> Markup:
+    """Return a text with its signs drawn; those of suits in their colours, for a dark room and for a light one."""
     colours = {sign: (readable(colour, ROOM), readable(colour, PAPER)) for sign, colour in suits}
-    return Markup(glyphs(cards, translator(language), colours))  # it escapes everything else
+    return Markup(glyphs(text, translator(language), colours))  # it escapes everything else
 
 
 @lru_cache(maxsize=8)
@@ -83,13 +82,17 @@ def translator(language: str) -> Translator:
 
 
 @lru_cache(maxsize=64)
-def symbol(picture: str, word: str, colour: str) -> dict[str, Any]:
-    """Return the drawing of a large symbol, with its box, its size and its colours."""
-    path, width, height = picture_path(picture, word)
+def symbol(name: str, word: str, colour: str) -> dict[str, Any]:
+    """Return the drawing of a large sign, with its box, its size and its colours.
+
+    The id is that of the sign's path where the page has it with those of its texts; else it is empty.
+    """
+    drawing = picture(name, word)
     return {
-        "path": path,
-        "box": f"0 0 {width} {height}",
-        "size": (width, height),
+        "id": f"g-{name}" if is_vector(name) else "",
+        "path": drawing.path,
+        "box": drawing.box,
+        "size": (drawing.width, drawing.height),
         "dark": readable(colour, ROOM),
         "light": readable(colour, PAPER),
     }

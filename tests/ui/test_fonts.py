@@ -21,7 +21,7 @@ from PIL import Image, ImageChops, ImageDraw
 from companion.games import GAMES as INSTALLED
 from companion.games.kit.tricks import FRENCH_SUITS
 from companion.ui.fonts import FaceName, face, pieces, units, with_fallbacks
-from companion.ui.live_page.svg import picture_path
+from companion.ui.live_page.svg import picture
 from companion.ui.pictures import PICTURES, has_drawing, large, read_art
 from companion.ui.symbols import GLYPHS, glyph
 from tests.games.fifth import LAST_STONE
@@ -179,7 +179,7 @@ def test_a_large_drawing_in_a_games_package_is_scaled_and_centred(
     large.cache_clear()
     assert has_drawing("stone")
     assert large("stone", "Stone").getbbox() == (0, 8, 32, 24)
-    assert picture_path("stone", "Pebble")[1:] == (32, 32)
+    assert picture("stone", "Pebble").box == "0 0 32 32"
     sys.modules.pop("stones", None)
     large.cache_clear()
 

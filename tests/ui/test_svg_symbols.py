@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from xml.etree import ElementTree
+from itertools import pairwise
 
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from companion.ui.fonts import face
 from companion.ui.live_page.svg import (
@@ -16,12 +16,15 @@ from companion.ui.live_page.svg import (
     ROOM,
     contrast,
     glyphs,
+    is_vector,
     names_in,
     parsed,
     path,
-    picture_path,
+    picture,
     readable,
+    small,
     sprite,
+    vectors,
 )
 from companion.ui.pictures import PICTURES, large
 from companion.ui.symbols import GLYPHS
@@ -31,41 +34,47 @@ SEA, TREE = GLYPHS["sea"], GLYPHS["tree"]
 
 
 def painted(commands: str, size: tuple[int, int]) -> Image.Image:
-    """Return the picture that path commands of bars draw."""
+    """Return the picture that path commands of outlines draw, by the even-odd rule."""
+    lit = set[tuple[int, int]]()
+    outline = re.compile(r"M(\d+) (\d+)((?:[hv]-?\d+)+)z")
+    assert outline.sub("", commands) == ""
+    for left, top, lines in outline.findall(commands):
+        points = [(int(left), int(top))]
+        for way, length in re.findall(r"([hv])(-?\d+)", lines):
+            x, y = points[-1]
+            points.append((x + int(length), y) if way == "h" else (x, y + int(length)))
+        for (x, y), (_x, bottom) in pairwise([*points, points[0]]):  # each side turns everything to its right over
+            lit ^= {(column, row) for column in range(x, size[0]) for row in range(min(y, bottom), max(y, bottom))}
     drawn = Image.new("1", size)
-    pen = ImageDraw.Draw(drawn)
-    bar = re.compile(r"M(\d+) (\d+)h(\d+)v(\d+)h-(\d+)z")
-    assert bar.sub("", commands) == ""
-    for left, top, width, height, back in (map(int, found) for found in bar.findall(commands)):
-        assert width == back
-        pen.rectangle((left, top, left + width - 1, top + height - 1), fill=1)
+    for pixel in lit:
+        drawn.putpixel(pixel, 255)
     return drawn
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_the_path_of_a_large_drawing_draws_the_same_pixels(name: str) -> None:
-    commands, width, height = picture_path(name, "")
-    assert painted(commands, (width, height)).tobytes() == large(name, "").tobytes()
+def test_the_outline_of_a_large_drawing_draws_the_same_pixels(name: str) -> None:
+    pixels = large(name, "")
+    assert painted(path(pixels), pixels.size).tobytes() == pixels.tobytes()
+
+
+def test_an_outline_has_only_its_corners() -> None:
+    assert path(Image.new("1", (4, 3), 1)) == "M0 0h4v3h-4z"
+    assert path(Image.new("1", (4, 3))) == ""
+
+
+def test_every_sign_is_drawn_without_pixels() -> None:
+    assert vectors().keys() == GLYPHS.keys()
+    assert [name for name in GLYPHS if not is_vector(name) or picture(name, "") != small(name)] == []
 
 
 @pytest.mark.parametrize("name", GLYPHS)
-def test_the_symbol_of_a_glyph_draws_the_same_pixels(name: str) -> None:
-    symbol = ElementTree.fromstring(sprite([name]))[0]
-    assert symbol.get("id") == f"g-{name}"
-    _left, _top, width, height = map(int, symbol.get("viewBox", "").split())
-    wanted = Image.new("1", (width, height))
-    face("text").draw(wanted, (0, 0), GLYPHS[name])
-    assert painted(symbol[0].get("d", ""), (width, height)).tobytes() == wanted.tobytes()
+def test_the_small_pixels_of_a_sign_fit_a_line(name: str) -> None:
     whole = Image.new("1", (20, face("text").height))
     face("text").draw(whole, (2, 0), GLYPHS[name])
     left, _top, right, bottom = whole.getbbox() or (0, 0, 0, 0)
     assert bottom <= HEIGHT  # nothing is cut off
     assert left >= 2
-    assert right - 2 <= width
-
-
-def test_equal_runs_in_adjacent_rows_are_one_bar() -> None:
-    assert path(Image.new("1", (4, 3), 1)) == "M0 0h4v3h-4z"
+    assert right - 2 <= face("text").width(GLYPHS[name]) - 1
 
 
 def test_a_sprite_has_each_symbol_once_and_only_those_asked_for() -> None:
@@ -78,15 +87,16 @@ def test_a_sprite_has_each_symbol_once_and_only_those_asked_for() -> None:
 @pytest.mark.parametrize(("language", "word"), [("en", "sea"), ("fr", "mer"), ("ja", "海")])
 def test_a_glyph_in_a_text_becomes_its_symbol_with_its_name(language: str, word: str) -> None:
     assert glyphs(f'<{SEA}7 & "x">', Translator(language)) == (
-        '&lt;<span class="w"><svg class="g" viewBox="0 0 10 9" aria-hidden="true"><use href="#g-sea"></use></svg>'
+        '&lt;<span class="w"><svg class="g" viewBox="0 0 24 24" aria-hidden="true"><use href="#g-sea"></use></svg>'
         f'<span class="aloud"> {word} </span>'
         "7</span> &amp; &quot;x&quot;&gt;"
     )
 
 
-def test_a_symbol_without_a_large_drawing_is_its_small_one_or_its_word() -> None:
-    assert picture_path("winner", "")[1:] == (9, 9)
-    assert picture_path("whale", "Whale")[1:] == (32, 32)
+def test_a_sign_without_a_drawing_is_its_word_in_pixels() -> None:
+    whale = picture("whale", "Whale")
+    assert (whale.width, whale.height) == (32, 32)
+    assert painted(whale.path, (32, 32)).tobytes() == large("whale", "Whale").tobytes()
 
 
 @pytest.mark.parametrize("colour", ["#0046ff", "#ff1e00", "#00c828", "#ffffff", "#ffbe00", "#2800ff", "#000000"])

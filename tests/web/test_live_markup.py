@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
@@ -17,8 +18,9 @@ from companion.games import GAMES
 from companion.games.gear.rules import SUITS
 from companion.journal import Journal
 from companion.ui.live_page.content import LivePageContent, Question
-from companion.ui.live_page.svg import PAPER, ROOM, readable
+from companion.ui.live_page.svg import PAPER, ROOM, SIGNS, readable
 from companion.ui.screens.phones import Phone, Role
+from companion.ui.symbols import GLYPHS
 from companion.ui.view import CodeBody, TableBody, colour_code
 from companion.web import live_markup
 from companion.web.live_template_values import texts_in
@@ -28,6 +30,9 @@ from tests.harness.slips.honest import HABITS
 from tests.harness.taps.log_to_taps import MENU, taps_of
 from tests.harness.taps.tapper import Tapper
 from tests.harness.taps.test_taps import at_the_table
+
+if TYPE_CHECKING:
+    from tests.web.browser import Browser
 
 
 def made_anew(content: LivePageContent, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
@@ -111,6 +116,23 @@ def test_laid_cards_have_the_colours_of_their_suits_in_a_dark_room_and_in_a_ligh
     colours = [readable(colour_code(suit.colour), room) for suit in SUITS[:1] for room in (ROOM, PAPER)]
     dark, light = re.findall(r'<use href="#g-[a-z-]+" class="in-(?:dark|light)" fill="(#[0-9a-f]{6})"></use>', seats)
     assert [dark, light] == colours
+
+
+@pytest.mark.browser
+def test_every_drawing_fills_its_box_and_stands_in_its_middle(browser: Browser) -> None:
+    browser.go(SIGNS.as_uri())
+    boxes = browser.run(
+        "return [...document.querySelectorAll('symbol')].map((symbol) => {"
+        " const path = document.documentElement.appendChild(symbol.firstChild.cloneNode());"
+        " const {x, y, width, height} = path.getBBox();"
+        " return [symbol.id, symbol.viewBox.baseVal.width, x, y, width, height]; })"
+    )
+    assert len(boxes) == len(GLYPHS)
+    for name, room, left, top, width, height in boxes:
+        assert -0.05 <= left <= left + width <= room + 0.05, name
+        assert -0.05 <= top <= top + height <= 24.05, name
+        assert abs(left + width / 2 - room / 2) <= 0.8, name
+        assert max(width, height) >= 20, name
 
 
 def test_a_page_names_the_seats_that_a_phone_can_be() -> None:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from html import escape
+from itertools import pairwise
+from operator import itemgetter
+from pathlib import Path
+from types import MappingProxyType
 
+from msgspec import Struct
 from PIL import Image
 
 from companion.core.text import isolated
 from companion.ui.fonts import face
-from companion.ui.pictures import has_drawing, large, qr_rows
+from companion.ui.pictures import PICTURES, has_drawing, large, qr_rows
 from companion.ui.symbols import GLYPHS, NAMES, SIGN
 from companion.ui.translations import Translator
 
@@ -62,50 +67,83 @@ def luminance(colour: Colour) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+SIGNS = Path(__file__).with_name("signs.svg")
+"""The signs as drawings, a symbol each."""
 HEIGHT = 9
-"""The height of a small symbol in pixels."""
+"""The height of a small sign in pixels."""
 
 _WITH_FIGURES = re.compile(f"([0-9−+]*(?:[{''.join(NAMES)}]+[0-9−+]+|(?<=[0-9−+])[{''.join(NAMES)}]+))")
 """A glyph and the figures beside it, such as a card: no line breaks between them."""
 
 
-def path(picture: Image.Image) -> str:
-    """Return the lit pixels of a picture as path commands: one bar for equal runs of pixels in adjacent rows."""
-    bars: dict[tuple[int, int], tuple[int, int]] = {}  # the open bars: by left and width, their top and height
-    drawn: list[str] = []
-    for y in range(picture.height + 1):
-        runs = set(_runs(picture, y)) if y < picture.height else set()
-        for run in [run for run in bars if run not in runs]:
-            (left, width), (top, height) = run, bars.pop(run)
-            drawn.append(f"M{left} {top}h{width}v{height}h-{width}z")
-        for run in sorted(runs):
-            top, height = bars.get(run, (y, 0))
-            bars[run] = top, height + 1
-    return "".join(drawn)
+class Drawing(Struct, frozen=True):
+    """A sign as pages draw it: the commands of its path, filled by the even-odd rule, and the size of its box."""
 
+    path: str
+    width: float
+    height: float
 
-def _runs(picture: Image.Image, y: int) -> Iterator[tuple[int, int]]:
-    """Yield left and width of each run of lit pixels in a row."""
-    row = "".join("#" if picture.getpixel((x, y)) else " " for x in range(picture.width))
-    for run in re.finditer("#+", row):
-        yield run.start(), run.end() - run.start()
+    @property
+    def box(self) -> str:
+        return f"0 0 {self.width:g} {self.height:g}"
 
 
 @cache
-def small(name: str) -> str:
-    """Return the symbol element of a glyph."""
-    picture = _drawn(GLYPHS[name])
-    return f'<symbol id="g-{name}" viewBox="0 0 {picture.width} {HEIGHT}"><path d="{path(picture)}"></path></symbol>'
+def vectors() -> dict[str, Drawing]:
+    """Return the drawings of `SIGNS` by the names of the signs."""
+    found = re.findall(r'id="(\w+)" viewBox="0 0 (\S+) (\S+)"><path d="(.+?)"', SIGNS.read_text(encoding="utf-8"))
+    return {name: Drawing(path, float(width), float(height)) for name, width, height, path in found}
+
+
+@cache
+def small(name: str) -> Drawing:
+    """Return how a sign is drawn in a line of text; in the panel's pixels if it has no other drawing."""
+    return vectors().get(name) or _pixels(_drawn(GLYPHS[name]))
 
 
 @lru_cache(maxsize=64)
-def picture_path(name: str, word: str) -> tuple[str, int, int]:
-    """Return the path of a large drawing, its width and its height.
+def picture(name: str, word: str) -> Drawing:
+    """Return how a sign is drawn in large; in the panel's pixels if it has no other drawing.
 
-    A glyph without a large drawing stands in small pixels; anything else is its word in large letters.
+    Where the panel, too, has none, the word stands for it in large letters.
     """
-    drawn = large(name, word) if name not in GLYPHS or has_drawing(name) else _drawn(GLYPHS[name])
-    return path(drawn), drawn.width, drawn.height
+    if is_vector(name):
+        return vectors()[name]
+    return _pixels(large(name, word) if name not in GLYPHS or has_drawing(name) else _drawn(GLYPHS[name]))
+
+
+def is_vector(name: str) -> bool:
+    """Return whether a sign in large is a drawing of `SIGNS`; a game's own drawing comes first."""
+    return name in vectors() and (name in PICTURES or not has_drawing(name))
+
+
+def _pixels(drawn: Image.Image) -> Drawing:
+    return Drawing(path(drawn), drawn.width, drawn.height)
+
+
+def path(picture: Image.Image) -> str:
+    """Return the outlines of the lit pixels of a picture as path commands: without seams at any size."""
+    lit = {(x, y) for y in range(picture.height) for x in range(picture.width) if picture.getpixel((x, y))}
+    edges: dict[tuple[int, int], list[tuple[int, int]]] = {}  # the ends of the edges from each corner, clockwise
+    for x, y in sorted(lit, key=itemgetter(1, 0)):
+        corners = (x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)
+        for side, beyond in enumerate(((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))):
+            if beyond not in lit:
+                edges.setdefault(corners[side], []).append(corners[(side + 1) % 4])
+    drawn = ""
+    while edges:
+        outline = [next(iter(edges))]
+        while len(outline) == 1 or outline[-1] != outline[0]:
+            ends = edges[outline[-1]]
+            if len(ends) == 1:
+                del edges[outline[-1]]
+            outline.append(ends.pop())
+        around = zip([outline[-2], *outline], outline, outline[1:], strict=False)
+        bends = [here for before, here, after in around if before[0] != after[0] and before[1] != after[1]]
+        drawn += f"M{bends[0][0]} {bends[0][1]}"
+        drawn += "".join(f"v{y - top}" if x == left else f"h{x - left}" for (left, top), (x, y) in pairwise(bends))
+        drawn += "z"
+    return drawn
 
 
 def _drawn(sign: str) -> Image.Image:
@@ -119,23 +157,24 @@ def names_in(*texts: str) -> frozenset[str]:
     return frozenset(NAMES[sign] for text in texts for sign in re.findall(SIGN, text))
 
 
-def sprite(names: Iterable[str]) -> str:
-    """Return a hidden SVG element with the symbols of glyphs."""
-    symbols = "".join(map(small, sorted(names)))
-    return f'<svg id="symbols" class="sprite" aria-hidden="true" width="0" height="0">{symbols}</svg>'
+def sprite(names: Iterable[str], others: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Return a hidden SVG element with the paths of signs, which a page uses by their ids; the others are by id."""
+    paths = {f"g-{name}": small(name).path for name in sorted(names)} | dict(others)
+    drawn = "".join(f'<path id="{name}" d="{path}"></path>' for name, path in paths.items())
+    return f'<svg id="symbols" class="sprite" aria-hidden="true" width="0" height="0">{drawn}</svg>'
 
 
 @lru_cache(maxsize=512)
 def _use(sign: str, word: str, colours: tuple[str, str] | None = None) -> str:
-    """Return a symbol with its hidden word; in the colours for a dark room and a light one, or in the text's."""
-    use, width = f'<use href="#g-{NAMES[sign]}"', face("text").width(sign) - 1
+    """Return a sign with its hidden word; in the colours for a dark room and a light one, or in the text's."""
+    use = f'<use href="#g-{NAMES[sign]}"'
     if colours is None:
         used = f"{use}></use>"
     else:
         dark, light = colours
         used = f'{use} class="in-dark" fill="{dark}"></use>{use} class="in-light" fill="{light}"></use>'
     return (
-        f'<svg class="g" viewBox="0 0 {width} {HEIGHT}" aria-hidden="true">{used}</svg>'
+        f'<svg class="g" viewBox="{small(NAMES[sign]).box}" aria-hidden="true">{used}</svg>'
         f'<span class="aloud"> {escape(word)} </span>'
     )
 
@@ -149,7 +188,7 @@ def glyphs(text: str, words: Translator, colours: Mapping[str, tuple[str, str]] 
         colours: The colours of glyphs in a dark room and in a light one; all others have that of the text.
 
     >>> print(glyphs("2" + GLYPHS["tree"], Translator()))  # doctest: +NORMALIZE_WHITESPACE
-    <span class="w">2<svg class="g" viewBox="0 0 7 9" aria-hidden="true"><use href="#g-tree"></use></svg><span
+    <span class="w">2<svg class="g" viewBox="0 0 18 24" aria-hidden="true"><use href="#g-tree"></use></svg><span
     class="aloud"> trees </span></span>
     """
     marked, colours = "", colours or {}
