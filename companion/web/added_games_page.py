@@ -1,28 +1,36 @@
-"""The page of added games, for a browser on this computer alone: write a game, look it over, add it, remove it."""
+"""The pages of added games, for a browser on this computer alone: fill in a game or write it, check, add, remove it."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import tomllib
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
+from zlib import crc32
 
 from msgspec import Struct
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from companion.app.games import GameFinder, looked_over
+from companion.app.games import GameFinder, is_built_in, looked_over
 from companion.core.game import Game, LogHeader
-from companion.core.games import GameFaultError
+from companion.core.games import FAMILIES, GameFaultError
 from companion.core.prompt import Prompt
 from companion.core.session import Session
-from companion.core.text import N_, Text, why
-from companion.games.toml_games import Finding, GameFileError, beginning
-from companion.games.toml_games.declaration import in_brief
-from companion.games.toml_games.trial import endless
+from companion.core.text import COMMA, N_, Phrase, Text, why
+from companion.gamelog import name_key
+from companion.games import shipped
+from companion.games.toml_games import Finding, GameFileError, beginning, declared
+from companion.games.toml_games.declaration import in_brief, players_of
+from companion.games.toml_games.file import phrase
+from companion.games.toml_games.form import NEW, answers, filled, form_of, is_kept, slug, with_example
+from companion.games.toml_games.trial import endless, points_of
 from companion.journal import JournalError, added_game_files
 from companion.ui.panel import draw
 from companion.ui.screens.context import CurrentGame, ScreenContext, placeholder_names
@@ -34,26 +42,38 @@ from .error_answers import RequestError
 from .live_template_values import translator, words_of
 from .page_templates import render
 from .phone_checks import require_this_computer
-from .request_bodies import FORM, body_of, decoded
+from .request_bodies import FORM, body_of
 
 PATH = "/games"
-LARGEST = 2 * added_game_files.MOST_BYTES  # the most bytes of a request: a file, with what JSON escapes
-NAME = "our-game"
+FORM_PATH = f"{PATH}/game"
+LARGEST = 4 * added_game_files.MOST_BYTES  # the most bytes of a form: a file, with what its encoding makes longer
+MOST_FIELDS = 400
+OUR_GAME = N_("Our game")
+OURS = N_("Our {game}")
+ADDS_UP = N_("A number for each player, added up")
 AT_LINE = N_("line {line}: {wrong}")
 ADDED = N_("Added: {game}. A new game at the table offers it under Other games")
 CHANGED = N_("Changed: {game}. New games have these rules. A game that was begun has them once it is opened again")
 REMOVED = N_("Removed: {game}. Games of it that were played stay, and open again once it is added again")
 NOT_WRITTEN = N_("It cannot be written: {why}")
-
-
-class _File(Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of a request with a game's file."""
-
-    text: str
+ONLY_TEXT = {
+    "tricks": N_("playing card by card"),
+    "ask": N_("conditions of questions"),
+    "options": N_("rules that are chosen at set-up"),
+    "define": N_("named formulas"),
+    "score": N_("what is carried from round to round"),
+    "end": N_("who wins at the end"),
+    "sits_out": N_("who sits out"),
+    "card": N_("the rules card"),
+    "counts": N_("statistics"),
+    "example": N_("worked rounds"),
+    "words": N_("translations"),
+}
+"""What the form leaves to the text, by the keys of the file."""
 
 
 class GamesPage:
-    """The routes of the page of added games."""
+    """The routes of the pages of added games: the list, the form of one, the help."""
 
     def __init__(self, folder: Path | None) -> None:
         """Serve the journal in a folder; None if it is kept in memory."""
@@ -64,9 +84,10 @@ class GamesPage:
         self._removed: dict[str, str] = {}  # the titles of games that were removed, by name
         self.routes = [
             Route(PATH, self._show, methods=["GET"]),
+            Route(FORM_PATH, self._open, methods=["GET"]),
+            Route(FORM_PATH, self._send, methods=["POST"]),
             Route(f"{PATH}/picture", self._drawn, methods=["GET"]),
-            Route(f"{PATH}/look", self._look, methods=["POST"]),
-            Route(f"{PATH}/add", self._add, methods=["POST"]),
+            Route(f"{PATH}/help", self._help, methods=["GET"]),
             Route(f"{PATH}/remove", self._remove, methods=["POST"]),
         ]
 
@@ -78,21 +99,12 @@ class GamesPage:
         return self._folder / added_game_files.FOLDER
 
     async def _show(self, request: Request) -> Response:
-        """Show the added games, and the file of one of them or the beginning of a new one."""
-        place, language = self._place(request), language_of(request.scope)
+        """Show the added games, and the program's own as beginnings of new ones."""
+        place, words = self._place(request), translator(language_of(request.scope))
         games = GameFinder(lambda: place.parent)
         titles = games.titles()
         listed = [(name, titles[name]) for name, file in games.files().items() if file.parent == place]
-        added, removed, asked, edited = (
-            request.query_params.get(key, "") for key in ("added", "removed", "remove", "edit")
-        )
-        wanted = added or asked or edited
-        text = beginning(NAME, "Our game")
-        if wanted in dict(listed):
-            try:
-                text = added_game_files.read(place / f"{wanted}{added_game_files.SUFFIX}")
-            except JournalError as error:
-                raise RequestError(404, translator(language).sentence(error.text)) from None
+        added, removed, asked = (request.query_params.get(key, "") for key in ("added", "removed", "remove"))
         done = None
         if added in dict(listed):
             done = Text(CHANGED if added in self._replaced else ADDED, game=titles[added])
@@ -100,45 +112,100 @@ class GamesPage:
             done = Text(REMOVED, game=self._removed[removed])
         values = {
             "listed": listed,
-            "text": text,
-            "wanted": wanted,
             "asked": asked,
-            "done": "" if done is None else translator(language).sentence(done),
+            "done": "" if done is None else words.sentence(done),
+            "families": _gallery(words, await asyncio.to_thread(_beginnings)),
         }
-        return HTMLResponse(render("games.html", language=language, say=words_of(language), **values))
+        return _page("games.html", words, **values)
+
+    async def _help(self, request: Request) -> Response:
+        """Show what a formula and a text can say."""
+        self._place(request)
+        return _page("games_help.html", translator(language_of(request.scope)))
+
+    async def _open(self, request: Request) -> Response:
+        """Show the form of an added game, or that of a new one: from a game of the program, or from next to nothing."""
+        place, words = self._place(request), translator(language_of(request.scope))
+        edit, model = (request.query_params.get(key, "") for key in ("edit", "from"))
+        text = beginning(NEW, words(Text(OUR_GAME)))
+        if edit in added_game_files.names(place):
+            try:
+                text = added_game_files.read(place / f"{edit}{added_game_files.SUFFIX}")
+            except JournalError as error:
+                raise RequestError(404, words.sentence(error.text)) from None
+        elif model in shipped.names():
+            edit, text = "", _taken(model, place, words)
+        else:
+            edit = ""
+        return await self._form(text, {"edit": edit, "do": "open"}, words)
+
+    async def _send(self, request: Request) -> Response:
+        """Check a game whose fields or text were changed; add it if that is asked for and nothing is wrong."""
+        place, words = self._place(request), translator(language_of(request.scope))
+        body = (await body_of(request, FORM, LARGEST)).decode(errors="replace")
+        try:
+            sent = parse_qs(body, keep_blank_values=True, max_num_fields=MOST_FIELDS)
+        except ValueError:
+            raise RequestError(400, "The page of games sends its form.") from None
+        fields = {"do": "check"} | {key: values[0] for key, values in sent.items()}
+        text = fields.get("text", "").replace("\r\n", "\n")
+        if fields.get("of") == _mark(text) and fields["do"] != "text" and form_of(text) is not None:
+            text = filled(text, fields, None if fields.get("edit") else partial(_free_name, place))
+        return await self._form(text, fields, words, place)
+
+    async def _form(self, text: str, fields: dict[str, str], words: Translator, place: Path | None = None) -> Response:
+        """Show the form of a text with what was found in it; or add the game to a folder, and lead to the list."""
+        shown, do = form_of(text), fields["do"]
+        points: tuple[int, ...] | str = ()
+        kept = False
+        if shown is not None:
+            if do in ("open", "text"):
+                fields = {**fields, **shown.worked}
+            said = answers(text, fields)
+            if said:
+                points = await asyncio.to_thread(_worked_points, text, said, shown.seats, words)
+            if do == "keep" and points and isinstance(points, tuple):
+                text = with_example(text, said, points)
+                shown = form_of(text) or shown
+            kept = isinstance(points, tuple) and is_kept(text, said, points)
+        found = await asyncio.to_thread(_looked_at, text, words)
+        if do == "add" and place is not None and not found.wrong:
+            try:
+                return await self._added(place / f"{found.name}{added_game_files.SUFFIX}", text)
+            except OSError as error:
+                found = Found((words.sentence(Text(NOT_WRITTEN, why=why(error))),))
+        if found.picture:
+            self._picture, self._pictures = found.picture, self._pictures + 1
+        values = {
+            "form": shown,
+            "text": text,
+            "of": _mark(text),
+            "edit": fields.get("edit", ""),
+            "fields": defaultdict(str, fields),
+            "found": found,
+            "picture": f"{PATH}/picture?{self._pictures}",
+            "names": placeholder_names(words),
+            "points": points,
+            "kept": kept,
+            "only_text": []
+            if shown is None
+            else [words(Text(ONLY_TEXT[key])) for key in shown.kept if key in ONLY_TEXT],
+            "open": shown is None or do == "text",
+        }
+        return _page("own_game.html", words, **values)
+
+    async def _added(self, file: Path, text: str) -> Response:
+        """Write a game's file, and lead to the list; raise OSError if it cannot be written."""
+        replaced = file.exists()
+        await asyncio.to_thread(added_game_files.write, file, text.encode())
+        if replaced:
+            self._replaced.add(file.stem)
+        return RedirectResponse(f"{PATH}?added={file.stem}", 303)
 
     async def _drawn(self, request: Request) -> Response:
         """Show the first question of the file that was checked last."""
         self._place(request)
         return Response(self._picture, media_type="image/png", headers={"Cache-Control": "no-store"})
-
-    async def _look(self, request: Request) -> Response:
-        """Say what a file declares and show its first question, or say what is wrong with it."""
-        _text, found = await self._looked(request)
-        return JSONResponse(found)
-
-    async def _add(self, request: Request) -> Response:
-        """Add a game, if its file has no fault."""
-        text, found = await self._looked(request)
-        if not found["wrong"]:
-            try:
-                file = self._place(request) / f"{found['name']}{added_game_files.SUFFIX}"
-                self._replaced |= {found["name"]} if file.exists() else set()
-                await asyncio.to_thread(added_game_files.write, file, text.encode())
-            except OSError as error:
-                told = translator(language_of(request.scope)).sentence(Text(NOT_WRITTEN, why=why(error)))
-                found = {"wrong": [told]}
-        return JSONResponse(found)
-
-    async def _looked(self, request: Request) -> tuple[str, dict[str, Any]]:
-        """Return the file that a request sends, and what was found in it."""
-        self._place(request)
-        text = decoded(await body_of(request, largest=LARGEST), _File, 'A game is sent as {"text": "name = …"}.').text
-        found, picture = await asyncio.to_thread(_looked_at, text, language_of(request.scope))
-        if picture:
-            self._picture, self._pictures = picture, self._pictures + 1
-            found["picture"] = f"{PATH}/picture?{self._pictures}"
-        return text, found
 
     async def _remove(self, request: Request) -> Response:
         """Ask whether a game's file is to be removed, and then remove it; games of it that were played stay."""
@@ -155,33 +222,132 @@ class GamesPage:
         return RedirectResponse(f"{PATH}?removed={name}", 303)
 
 
-def _looked_at(text: str, language: str) -> tuple[dict[str, Any], bytes]:
-    """Return what a file declares and a picture of its first question; or what is wrong with it, in sentences."""
-    words = translator(language)
+def _page(template: str, words: Translator, **values: object) -> Response:
+    say = words_of(words.language)
+    comma = say(COMMA.template, one="", other="")
+    return HTMLResponse(render(template, language=words.language, say=say, comma=comma, **values))
+
+
+def _mark(text: str) -> str:
+    """Return a number that differs once somebody has changed the text by hand: then its fields count no more."""
+    return str(crc32(text.encode(errors="replace")))
+
+
+# Beginnings
+
+
+class Beginning(Struct, frozen=True):
+    """A game of the program, as the gallery tells of it."""
+
+    name: str
+    seats: tuple[int, int]
+    line: Phrase  # the first of its rules card
+
+
+@cache
+def _beginnings() -> Mapping[str, Sequence[Beginning]]:
+    """Return the program's games of files by family."""
+    found: dict[str, list[Beginning]] = {family: [] for family in FAMILIES}
+    for name, family in shipped.families().items():
+        data = tomllib.loads(shipped.text(name))
+        first, _, last = str(data["seats"]).partition("-")
+        line = data.get("card", [ADDS_UP])[0]
+        found[family].append(Beginning(name, (int(first), int(last or first)), phrase(line, data.get("words", {}))))
+    return found
+
+
+def _gallery(words: Translator, families: Mapping[str, Sequence[Beginning]]) -> list[tuple[str, list[dict[str, str]]]]:
+    """Return the families with their games, told in a language."""
+    titles = {name: words(Text(title)) for name, title in shipped.titles().items()}
+    return [
+        (
+            words(Text(FAMILIES[family])),
+            [
+                {
+                    "name": each.name,
+                    "title": titles[each.name],
+                    "told": words(Text("{players} · {line}", players=players_of(*each.seats), line=Text(each.line))),
+                }
+                for each in sorted(games, key=lambda each: name_key(titles[each.name]))
+            ],
+        )
+        for family, games in families.items()
+        if games
+    ]
+
+
+LONGEST_TITLE = 24
+
+
+def _taken(model: str, place: Path, words: Translator) -> str:
+    """Return the text of a game of the program under another title and name."""
+    title = words(Text(OURS, game=Text(shipped.titles()[model])))
+    return filled(
+        shipped.text(model).replace(f'name = "{model}"', f'name = "{NEW}"', 1),
+        {"title": title if len(title) <= LONGEST_TITLE else words(Text(OUR_GAME))},
+        partial(_free_name, place),
+    )
+
+
+def _free_name(place: Path, title: str) -> str:
+    """Return the name of a new game: that of its title, with a number if there is one of that name."""
+    made, number = slug(title) or NEW, 1
+    name = made
+    while is_built_in(name) or name in added_game_files.names(place):
+        number += 1
+        name = f"{made}-{number}"
+    return name
+
+
+# Checks
+
+
+def _worked_points(text: str, said: Mapping[str, Any], seats: int, words: Translator) -> tuple[int, ...] | str:
+    """Return the points of the worked round, or what is wrong with its answers; none unless the rules are right."""
+    try:
+        points = points_of(declared(text, NEW), said, seats)
+    except GameFileError:
+        return ()
+    return points if isinstance(points, tuple) else words.sentence(points)
+
+
+class Found(Struct, frozen=True):
+    """What was found in a text: what is wrong with it or doubtful, or what it declares."""
+
+    wrong: tuple[str, ...] = ()
+    doubtful: tuple[str, ...] = ()
+    lines: Sequence[int] = ()  # of each finding
+    column: int = 1  # of the first
+    name: str = ""
+    told: str = ""
+    picture: bytes = b""  # its first question on the panel
+
+
+def _looked_at(text: str, words: Translator) -> Found:
+    """Return what is wrong with a text, in sentences; or what it declares, with its first question."""
     try:
         text = added_game_files.text_of(text.encode(errors="replace"))
-        found, game = looked_over(text, NAME)
-        picture = preview(game, language)
+        found, game = looked_over(text, NEW)
+        picture = preview(game, words.language)
         never_ends = endless(found, text)
     except GameFileError as error:
-        return {"wrong": _at_lines(error.findings, words), **_place(error.findings[0])}, b""
+        return Found(_at_lines(error.findings, words), (), *_places(error.findings))
     except GameFaultError as fault:
-        return {"wrong": [words(fault.wrong)]}, b""
+        return Found((words(fault.wrong),))
     except JournalError as error:
-        return {"wrong": [words(error.text)]}, b""
+        return Found((words(error.text),))
     told = words(Text("{title}: {brief}", title=Text(found.title), brief=in_brief(found)))
-    right = {"wrong": [], "name": found.name, "told": told}
-    if never_ends is None:
-        return right, picture
-    return {**right, "doubtful": _at_lines([never_ends], words), **_place(never_ends)}, picture
+    doubts = [] if never_ends is None else [never_ends]
+    return Found((), _at_lines(doubts, words), *_places(doubts), found.name, told, picture)
 
 
-def _at_lines(findings: Sequence[Finding], words: Translator) -> list[str]:
-    return [words(Text(AT_LINE, line=each.line, wrong=each.text)) for each in findings]
+def _at_lines(findings: Sequence[Finding], words: Translator) -> tuple[str, ...]:
+    return tuple(words(Text(AT_LINE, line=each.line, wrong=each.text)) for each in findings)
 
 
-def _place(finding: Finding) -> dict[str, int]:
-    return {"line": finding.line, "column": finding.column}
+def _places(findings: Sequence[Finding]) -> tuple[list[int], int]:
+    """Return the lines of findings, and the column of the first."""
+    return [each.line for each in findings], findings[0].column if findings else 1
 
 
 SCALE = 3  # pixels of the picture for one of the panel

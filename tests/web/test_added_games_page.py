@@ -1,19 +1,24 @@
-"""The page of added games: a game is written, looked over, added and removed, by this computer alone."""
+"""The pages of added games: a game is filled in or written, checked, added and removed, by this computer alone."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from html import unescape
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote_from_bytes, urlencode
 
 import httpx
 import pytest
+from msgspec import Struct
 from PIL import Image
 
 from companion.games import GAMES, shipped
 from companion.games.toml_games import beginning, load
 from companion.journal import added_game_files
+from companion.ui.translations import languages
 from companion.web.added_games_page import preview
 from tests.web.paired_page import PairedPage
 from tests.web.test_accessibility import faults
@@ -22,8 +27,62 @@ from tests.web.test_evening import simulating
 if TYPE_CHECKING:
     from tests.web.browser import Browser
 
-WIDTH = "return document.querySelector('#picture').naturalWidth"
 OURS = beginning("our-game", "Our game")
+
+
+class Shown(Struct):
+    """What the page says of a game."""
+
+    wrong: list[str]
+    told: str
+    picture: str
+    line: str
+    column: str
+    text: str
+    page: str
+
+    def has(self, name: str) -> str:
+        """Return the value of a field."""
+        found = re.search(rf'<input id="{name}"[^>]* value="([^"]*)"', self.page)
+        return unescape(found[1]) if found else ""
+
+    @property
+    def hidden(self) -> dict[str, str]:
+        """Return what the form sends unseen."""
+        return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', self.page))
+
+    @property
+    def points(self) -> list[str]:
+        """Return the points of the worked round."""
+        return re.findall(r'<td class="won">(.*?)</td>', self.page)
+
+
+def shown(answer: httpx.Response) -> Shown:
+    """Return what an answer shows."""
+    page = answer.text
+
+    def first(pattern: str) -> str:
+        found = re.search(pattern, page, re.DOTALL)
+        return unescape(found[1]) if found else ""
+
+    wrong = [unescape(each) for each in re.findall(r'<a href="#text"[^>]*>(.*?)</a>', page)]
+    told, picture = first(r'id="told">(.*?)<'), first(r'id="picture" src="([^"]*)"')
+    line, column = first(r'data-line="([^"]*)" data-column'), first(r'data-column="([^"]*)"')
+    return Shown(wrong, told, picture, line, column, first(r"<textarea[^>]*>\n(.*?)</textarea>"), page)
+
+
+def sent(own: httpx.Client, text: str, do: str = "text", **headers: str) -> httpx.Response:
+    """Send a text as the page does, as if it were written by hand."""
+    return own.post("/games/game", data={"text": text, "do": do}, headers=headers)
+
+
+def filled_in(own: httpx.Client, page: Shown, do: str = "check", **fields: str) -> Shown:
+    """Send the page's form with some of its fields changed, and return what it shows then."""
+    others = {name: page.has(name) for name in ("title", "f-players", "l-players")}
+    others |= {"dealer": "on"} if re.search(r'id="dealer"[^>]* checked', page.page) else {}
+    named = {name.replace("_", "-"): value for name, value in fields.items()}
+    data = {"text": page.text, "do": do, **page.hidden, **others, **named}
+    return shown(own.post("/games/game", data=data))
 
 
 @pytest.fixture
@@ -46,67 +105,138 @@ def file_in(folder: Path, name: str = "our-game") -> Path:
 
 
 def test_a_file_is_looked_over_and_its_first_question_is_shown(own: httpx.Client, tmp_path: Path) -> None:
-    found = own.post("/games/look", json={"text": OURS}).json()
-    assert found["wrong"] == []
-    assert found["told"] == "Our game: 2 players or more, 1 question a round"
-    assert Image.open(BytesIO(own.get(found["picture"]).content)).size == (384, 192)
-    assert own.post("/games/look", json={"text": OURS}).json()["picture"] != found["picture"]
+    found = shown(sent(own, OURS))
+    assert found.wrong == []
+    assert found.told == "Our game: 2 players or more, 1 question a round"
+    assert Image.open(BytesIO(own.get(found.picture).content)).size == (384, 192)
+    assert shown(sent(own, OURS)).picture != found.picture
     assert not file_in(tmp_path).exists()
 
 
 def test_the_picture_shows_the_first_question_where_it_is_who_and_nobody_deals() -> None:
-    text = (Path(shipped.__file__).parent / "uno.toml").read_text("utf-8")
-    shown = preview(load(text, "uno.toml"), "en")
-    assert preview(load(text.replace("Held by all others", "What the others hold"), "uno.toml"), "en") == shown
-    assert preview(load(text.replace('"Out first"', '"Winner"'), "uno.toml"), "en") != shown
+    text = shipped.text("uno")
+    drawn = preview(load(text, "uno.toml"), "en")
+    assert preview(load(text.replace("Held by all others", "What the others hold"), "uno.toml"), "en") == drawn
+    assert preview(load(text.replace('"Out first"', '"Winner"'), "uno.toml"), "en") != drawn
 
 
 @pytest.mark.parametrize("name", shipped.names())
-def test_every_game_of_the_program_has_a_picture_of_its_first_question(own: httpx.Client, name: str) -> None:
-    text = (Path(shipped.__file__).parent / f"{name}.toml").read_text("utf-8")
-    other = text.replace(f'name = "{name}"', f'name = "my-{name}"', 1)
-    found = own.post("/games/look", json={"text": other}).json()
-    assert found["wrong"] == []
-    assert found["told"].startswith(GAMES[name].title)
+def test_every_game_of_the_program_is_a_beginning(own: httpx.Client, name: str) -> None:
+    assert f'href="/games/game?from={name}"' in own.get("/games").text
+    found = shown(own.get(f"/games/game?from={name}"))
+    assert found.wrong == []
+    assert found.has("title") in (f"Our {GAMES[name].title}", "Our game")
+    assert found.told.startswith(found.has("title"))
+    again = filled_in(own, found, "text")
+    assert (again.wrong, again.text) == ([], found.text)
+
+
+def test_a_game_is_filled_in_without_a_word_of_its_text(own: httpx.Client, tmp_path: Path) -> None:
+    page = shown(own.get("/games/game"))
+    page = filled_in(own, page, title="Küchen-Rommé", f_players="3", l_players="5", best="lowest", label_new="Bonus")
+    assert page.has("label-1") == "Bonus"
+    page = filled_in(own, page, most_1="50", per_1="round", ends="points", end_points="120")
+    assert page.wrong == []
+    assert page.told == "Küchen-Rommé: 3 to 5 players, 2 questions a round, the fewest points win"
+    page = filled_in(own, page, worked_points_0="12", worked_points_1="0", worked_points_2="7", worked_bonus_0="5")
+    assert page.points == ["17", "5", "12"]
+    page = filled_in(own, page, worked_points_0="12", worked_points_1="0", worked_points_2="7", do="keep")
+    assert "score = [12, 0, 7]" in page.text
+    added = own.post("/games/game", data={"text": page.text, "do": "add", **page.hidden})
+    assert added.headers["location"] == "/games?added=kuchen-romme"
+    game = load(file_in(tmp_path, "kuchen-romme").read_text("utf-8"), "x")
+    assert (game.title, [*game.seats]) == ("Küchen-Rommé", [3, 4, 5])
+
+
+def test_a_game_keeps_its_file_when_its_title_changes(own: httpx.Client, tmp_path: Path) -> None:
+    sent(own, OURS, "add")
+    page = shown(own.get("/games/game?edit=our-game"))
+    own.post("/games/game", data={"text": page.text, **page.hidden, "title": "Marbles", "dealer": "on", "do": "add"})
+    assert [file.name for file in file_in(tmp_path).parent.iterdir()] == ["our-game.toml"]
+    page = shown(own.get("/games/game"))
+    page = filled_in(own, page, title="Our game, too")
+    assert 'name = "our-game-too"' in page.text
+
+
+def test_a_text_that_was_changed_by_hand_counts_more_than_the_fields(own: httpx.Client) -> None:
+    page = shown(own.get("/games/game"))
+    page.text = page.text.replace("Our game", "Marbles")
+    assert filled_in(own, page, title="Something else").has("title") == "Marbles"
+
+
+def test_what_the_form_cannot_show_stays_and_is_named(own: httpx.Client) -> None:
+    page = shown(own.get("/games/game?from=hearts"))
+    assert "the rules card, playing card by card, statistics, translations, rules that are chosen" in page.page
+    page = filled_in(own, page, least_0="1")
+    assert "[tricks.deck" in page.text
+    remarked = shown(sent(own, OURS + "# as Aunt Zoé plays it\n"))
+    assert "so the text stands alone" in remarked.page
+    assert (remarked.has("title"), remarked.wrong) == ("", [])
+    assert remarked.text.endswith("# as Aunt Zoé plays it\n")
+
+
+WORKED = {"worked_points_0": "12", "worked_points_1": "", "worked_points_2": "-5"}
+
+
+def test_a_round_that_gives_other_points_than_before_is_told(own: httpx.Client) -> None:
+    page = shown(own.get("/games/game"))
+    assert page.points == ["12", "0", "−5"]
+    page = filled_in(own, page, points="formula", formula="2*points", **WORKED)
+    assert page.wrong == ["line 23: score: the rules give 24 0 -10"]
+    assert page.points == ["24", "0", "−10"]
+    refused = filled_in(own, page, **WORKED | {"worked_points_1": "-500"})
+    assert "from −100 to 200, not" in refused.page
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_help_is_served_in_each_language(own: httpx.Client, language: str) -> None:
+    help_ = own.get("/games/help", headers={"Accept-Language": language})
+    assert help_.status_code == 200
+    assert f'<html lang="{language}">' in help_.text
 
 
 def test_all_that_is_wrong_is_said_with_its_line(own: httpx.Client, tmp_path: Path) -> None:
     wrong = OURS.replace("best =", "beast =").replace("most = 200", "most = twenty")
-    found = own.post("/games/add", json={"text": wrong}).json()
-    assert found["wrong"][0].startswith("line ")
+    assert shown(sent(own, wrong, "add")).wrong[0].startswith("line ")
     wrong = OURS.replace('points = "points"', 'points = "point * luck"')
-    found = own.post("/games/add", json={"text": wrong}, headers={"Accept-Language": "fr"}).json()
-    assert found["wrong"][0].startswith("ligne ")
+    found = shown(sent(own, wrong, "add", **{"Accept-Language": "fr"}))
+    assert found.wrong[0].startswith("ligne ")
+    assert f"<mark>{found.line}</mark>" in found.page
     assert not file_in(tmp_path).exists()
 
 
 @pytest.mark.parametrize("text", ["", "\0", 'name = "gear"', "\ud800", "x" * 300_000, OURS.replace("our-game", "skat")])
 def test_what_cannot_be_a_game_is_refused_with_a_sentence(own: httpx.Client, tmp_path: Path, text: str) -> None:
-    content = text.encode("utf-8", "surrogatepass")
-    body = b'{"text":"' + content.replace(b"\0", b"\\u0000").replace(b'"', b'\\"').replace(b"\n", b"\\n") + b'"}'
-    answer = own.post("/games/add", content=body, headers={"Content-Type": "application/json"})
-    assert answer.status_code == 400 or answer.json()["wrong"]
+    content = f"do=add&text={quote_from_bytes(text.encode('utf-8', 'surrogatepass'))}".encode()
+    answer = own.post("/games/game", content=content, headers={"Content-Type": "application/x-www-form-urlencoded"})
+    assert answer.status_code == 200
+    assert shown(answer).wrong
     assert not (tmp_path / added_game_files.FOLDER).exists()
 
 
+def test_a_form_with_more_fields_than_any_is_refused(own: httpx.Client) -> None:
+    assert own.post("/games/game", data={f"x{number}": "1" for number in range(500)}).status_code == 400
+
+
 def test_a_game_is_added_changed_and_removed(own: httpx.Client, tmp_path: Path) -> None:
-    assert own.post("/games/add", json={"text": OURS}).json()["name"] == "our-game"
+    assert sent(own, OURS, "add").headers["location"] == "/games?added=our-game"
     assert file_in(tmp_path).read_text("utf-8") == OURS
-    shown = own.get("/games?edit=our-game").text
-    assert "Our game</a>" in shown
-    assert "Added" not in shown
+    assert shown(own.get("/games/game?edit=our-game")).text == OURS
+    listed = own.get("/games").text
+    assert "Our game</a>" in listed
+    assert "Added" not in listed
     assert "Added: Our game. A new game at the table offers it" in own.get("/games?added=our-game").text
     assert "Added" not in own.get("/games?added=nothing").text
-    own.post("/games/add", json={"text": OURS.replace("Our game", "Their game")})
+    sent(own, OURS.replace("Our game", "Their game"), "add")
     assert "Their game</a>" in own.get("/games").text
     assert own.post("/games/remove", data={"name": "../../settings"}).headers["location"] == "/games"
     own.post("/games/remove", data={"name": "our-game", "sure": "yes"})
     assert not file_in(tmp_path).exists()
-    assert "Their game" not in own.get("/games?edit=our-game").text
+    assert "Their game" not in own.get("/games/game?edit=our-game").text
 
 
 def test_a_game_is_removed_only_after_a_question_and_that_is_said(own: httpx.Client, tmp_path: Path) -> None:
-    own.post("/games/add", json={"text": OURS})
+    sent(own, OURS, "add")
     asks = own.post("/games/remove", data={"name": "our-game"}).headers["location"]
     assert file_in(tmp_path).exists()
     assert "Remove Our game for good?" in own.get(asks).text
@@ -114,24 +244,25 @@ def test_a_game_is_removed_only_after_a_question_and_that_is_said(own: httpx.Cli
     done = own.post("/games/remove", data={"name": "our-game", "sure": "yes"}).headers["location"]
     assert not file_in(tmp_path).exists()
     assert "Removed: Our game. Games of it that were played stay" in own.get(done).text
-    own.post("/games/add", json={"text": OURS})
+    sent(own, OURS, "add")
     assert "Removed" not in own.get(done).text
     assert "Removed" not in own.get("/games?removed=other").text
 
 
 def test_the_place_of_the_first_finding_is_sent(own: httpx.Client) -> None:
     lines = OURS.replace('points = "points"', 'points = "point * luck"').split("\n")
-    found = own.post("/games/look", json={"text": "\n".join(lines)}).json()
-    assert lines[found["line"] - 1][found["column"] :].startswith("point * luck")
+    found = shown(sent(own, "\n".join(lines)))
+    assert lines[int(found.line) - 1][int(found.column) :].startswith("point * luck")
 
 
 def test_a_game_that_seems_not_to_end_is_said_and_can_be_added(own: httpx.Client, tmp_path: Path) -> None:
     far = OURS.replace("round == rounds", "min(total) >= 1000000")
-    found = own.post("/games/add", json={"text": far}).json()
-    assert found["wrong"] == []
+    found = shown(sent(own, far))
+    assert found.told
     said = "with 2 players, no game ended in 200 rounds, whatever was entered: can this become true?"
-    assert found["doubtful"] == [f"line {found['line']}: {said}"]
-    assert far.split("\n")[found["line"] - 1] == 'when = "min(total) >= 1000000"'
+    assert found.wrong == [f"line {found.line}: {said}"]
+    assert far.split("\n")[int(found.line) - 1] == 'when = "min(total) >= 1000000"'
+    sent(own, far, "add")
     assert file_in(tmp_path).exists()
 
 
@@ -139,12 +270,12 @@ def test_a_damaged_file_is_told_and_can_be_removed(own: httpx.Client, tmp_path: 
     file_in(tmp_path).parent.mkdir()
     file_in(tmp_path).write_bytes(b"\xff")
     assert own.get("/games").status_code == 200
-    assert "no text in UTF-8" in own.get("/games?edit=our-game").text
+    assert "no text in UTF-8" in own.get("/games/game?edit=our-game").text
 
 
 def test_a_full_disk_is_said(own: httpx.Client, tmp_path: Path) -> None:
     (tmp_path / added_game_files.FOLDER).write_text("no folder")
-    assert "It cannot be written" in own.post("/games/add", json={"text": OURS}).json()["wrong"][0]
+    assert "It cannot be written" in shown(sent(own, OURS, "add")).wrong[0]
 
 
 @pytest.mark.parametrize(
@@ -152,8 +283,9 @@ def test_a_full_disk_is_said(own: httpx.Client, tmp_path: Path) -> None:
     [
         ("GET", "/games"),
         ("GET", "/games/picture"),
-        ("POST", "/games/look"),
-        ("POST", "/games/add"),
+        ("GET", "/games/help"),
+        ("GET", "/games/game"),
+        ("POST", "/games/game"),
         ("POST", "/games/remove"),
     ],
 )
@@ -161,15 +293,17 @@ def test_no_phone_and_no_other_computer_changes_games(served: PairedPage, method
     scorer = served.paired("Aki")
     elsewhere = served.client(served.pairing.own_secret, host="192.168.0.9")
     for client in (scorer, elsewhere):
-        assert client.request(method, path, json={"text": OURS}).status_code == 403
+        assert client.request(method, path, data={"text": OURS, "do": "add"}).status_code == 403
 
 
 def test_another_site_can_neither_add_nor_remove(own: httpx.Client, tmp_path: Path) -> None:
-    own.post("/games/add", json={"text": OURS})
-    form = own.post("/games/remove", data={"name": "our-game"}, headers={"Sec-Fetch-Site": "cross-site"})
-    assert form.status_code == 403
-    assert own.post("/games/add", content=OURS, headers={"Content-Type": "text/plain"}).status_code == 415
-    assert file_in(tmp_path).exists()
+    sent(own, OURS, "add")
+    elsewhere = {"Sec-Fetch-Site": "cross-site"}
+    assert own.post("/games/remove", data={"name": "our-game"}, headers=elsewhere).status_code == 403
+    assert sent(own, OURS.replace("Our game", "Theirs"), "add", **elsewhere).status_code == 403
+    body = urlencode({"text": OURS, "do": "add"})
+    assert own.post("/games/game", content=body, headers={"Content-Type": "text/plain"}).status_code == 415
+    assert file_in(tmp_path).read_text("utf-8") == OURS
 
 
 def test_a_box_that_keeps_nothing_has_no_place_for_games() -> None:
@@ -180,50 +314,92 @@ def test_a_box_that_keeps_nothing_has_no_place_for_games() -> None:
         page.stop()
 
 
+WIDTH = "return document.querySelector('#picture')?.naturalWidth"
+WRITE = """
+    const text = document.querySelector("#text");
+    document.querySelector("#advanced").open = true;
+    text.value = arguments[0];
+    text.dispatchEvent(new Event("input", { bubbles: true }));
+"""
+ALL = "\ue009a\ue009"
+"""Ctrl+A, which selects what stands in a field."""
+ADDED = "return document.querySelector('.row a')?.innerText"
+
+
 @pytest.mark.browser
 def test_a_game_is_written_in_a_browser_and_played(browser: Browser, tmp_path: Path) -> None:
     with simulating(tmp_path) as address:
         browser.go(f"{address}games")
         assert faults(browser) == ""
-        browser.run("document.querySelector('#text').value = arguments[0]", OURS.replace("Our game", "Marbles") + "bad")
-        browser.find("#look").click()
-        browser.until(lambda: browser.find("#wrong").is_displayed(), "what is wrong is shown")
-        assert not browser.find("#add").is_displayed()
-        browser.run("document.querySelector('#text').value = arguments[0]", OURS.replace("Our game", "Marbles"))
-        browser.find("#look").click()
+        browser.find("a.primary").click()
         browser.until(lambda: browser.run(WIDTH) == 384, "the picture is shown")
         assert faults(browser) == ""
+        browser.run(WRITE, OURS.replace("Our game", "Marbles") + "bad")
+        browser.find("#look").click()
+        browser.until(lambda: browser.run("return !!document.querySelector('#wrong')"), "what is wrong is shown")
+        assert browser.run("return document.querySelector('#add')") is None
+        assert faults(browser) == ""
+        browser.run(WRITE, OURS.replace("Our game", "Marbles"))
+        browser.find("#look").click()
+        browser.until(lambda: browser.run(WIDTH) == 384, "the picture is shown")
         browser.find("#add").click()
-        browser.until(
-            lambda: browser.run("return document.querySelector('.row a')?.innerText") == "Marbles", "it is listed"
-        )
+        browser.until(lambda: browser.run(ADDED) == "Marbles", "it is listed")
         assert "Added: Marbles" in browser.find("#done").text
     assert file_in(tmp_path).exists()
 
 
 @pytest.mark.browser
+def test_each_change_of_a_field_is_checked_at_once_and_the_focus_stays(browser: Browser, tmp_path: Path) -> None:
+    value = "return document.getElementById(arguments[0])?.value"
+    with simulating(tmp_path) as address:
+        browser.go(f"{address}games/game")
+        browser.find("#title").send_keys(ALL, "Marbles\t")
+        browser.until(
+            lambda: browser.run("return document.querySelector('h1').innerText") == "Marbles", "it is checked"
+        )
+        assert browser.run("return document.activeElement.id") == "f-players"
+        browser.find("#formula").send_keys(ALL, "3*points\t")
+        points = "return [...document.querySelectorAll('td.won')].map((cell) => cell.innerText).join()"
+        browser.until(lambda: browser.run(points) == "36,0,−15", "the points come out")
+        assert browser.run("return document.querySelector('#points-formula').checked")
+        assert "the rules give 36 0 -15" in browser.find("#wrong").text
+        browser.find("button[value=keep]").click()
+        browser.until(lambda: browser.run("return !document.querySelector('#wrong')"), "they are right")
+        browser.find("#label-new").send_keys("Bonus")
+        browser.find("button[value=check]:not([hidden])").click()
+        browser.until(lambda: browser.run(value, "label-1") == "Bonus", "there is a second question")
+        browser.find("button[name=drop][value='1']").click()
+        browser.until(lambda: browser.run(value, "label-1") is None, "it is gone")
+        browser.until(lambda: browser.run("return !!document.querySelector('#add')"), "it can be added")
+        browser.find("#add").click()
+        browser.until(lambda: browser.run(ADDED) == "Marbles", "it is listed")
+    assert file_in(tmp_path, "marbles").exists()
+
+
+@pytest.mark.browser
 def test_on_a_phone_what_was_found_is_on_the_screen(browser: Browser, tmp_path: Path) -> None:
     seen = """
-      const box = document.querySelector(arguments[0]).getBoundingClientRect();
+      const part = document.querySelector(arguments[0]);
+      const box = part ? part.getBoundingClientRect() : { height: 0 };
       return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight;
     """
     wrong = OURS.replace('points = "points"', 'points = "point * luck"')
     browser.be_a_phone()
     with simulating(tmp_path) as address:
-        browser.go(f"{address}games")
-        browser.run("document.querySelector('#text').value = arguments[0]", wrong)
+        browser.go(f"{address}games/game")
+        browser.run(WRITE, wrong)
         browser.find("#look").click()
         browser.until(lambda: browser.run(seen, "#wrong"), "what is wrong is on the screen")
         text = "const text = document.querySelector('#text'); "
         assert browser.run(f"{text} return text.value.slice(text.selectionStart)").startswith('"point * luck')
-        browser.run("document.querySelector('#text').value = arguments[0]", OURS)
+        browser.run(WRITE, OURS)
         browser.find("#look").click()
         browser.until(lambda: browser.run(seen, "#told") and browser.run(seen, "#picture"), "the picture is")
         assert browser.run(seen, "#add")
         browser.find("#add").click()
         browser.until(lambda: browser.run("return !!document.querySelector('#done')"), "it is added")
         assert browser.run(seen, "#done")
-        browser.find(".quiet").click()
+        browser.find(".row .loss").click()
         browser.until(lambda: browser.run("return !!document.querySelector('.sure')"), "it asks")
         assert file_in(tmp_path).exists()
         events = "return getComputedStyle(document.querySelector('.sure')).pointerEvents"

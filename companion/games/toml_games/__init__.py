@@ -14,6 +14,7 @@ from companion.games.toml_games import rules, state
 from companion.games.toml_games.checks import declaration
 from companion.games.toml_games.declaration import Declaration
 from companion.games.toml_games.file import Finding, GameFileError, Question, read
+from companion.games.toml_games.form import beginning
 from companion.games.toml_games.state import End, Lead, Play, Trick, Trump, kinds
 from companion.games.toml_games.trial import check_examples
 
@@ -176,40 +177,3 @@ def _key_help(declared: Declaration, rules: Any) -> tuple[Text, ...]:
 def _sides(declared: Declaration, seats: int, _rules: Any) -> tuple[tuple[int, ...], ...]:
     numbers = state.side_numbers(declared, seats)
     return tuple(tuple(seat for seat in range(seats) if numbers[seat] == side) for side in sorted(set(numbers)))
-
-
-# A new file
-
-
-BEGINNING = """\
-# A game for the scorekeeper. It can be played as it is; change what you want, then: companion game add {name}.toml
-name = "{name}"
-title = "{title}"
-seats = "2-8"           # how many can play: "3-6", or 4
-dealer = true           # the deal goes round; questions begin left of the dealer
-best = "highest"        # or "lowest"
-options.rounds = {{ label = "Rounds", values = [5, 10], typed = true }}   # chosen before the game; the first is usual
-
-[[ask]]                 # asked of each player in every round; add another [[ask]] for another question
-name = "points"
-least = -100
-most = 200
-
-[score]
-points = "points"       # a player's points of the round, from the answers: "10 + bid if tricks == bid else 0"
-
-[end]
-when = "round == rounds"
-
-[[example]]             # a round, and the points that it must have: it is tried whenever the file is checked
-points = [12, 0, -5]
-score = [12, 0, -5]
-
-[words.fr]              # what stands above, in other languages
-Rounds = "Manches"
-"""
-
-
-def beginning(name: str, title: str) -> str:
-    """Return a file that can be played as it is."""
-    return BEGINNING.format(name=name, title=title)

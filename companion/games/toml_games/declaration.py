@@ -32,15 +32,21 @@ class Declaration(GameFile, frozen=True, eq=False, kw_only=True):
         return next((question for question in self.questions if question.name == name), None)
 
 
+def players_of(least: int, most: int) -> Text:
+    """Return how many can play a game: ``3 players or more``."""
+    if least == most:
+        return Text(N_("{count} players"), count=least)
+    if most == MOST_SEATS:
+        return Text(N_("{count} players or more"), count=least)
+    return Text(N_("{least} to {most} players"), least=least, most=most)
+
+
 def in_brief(game: Declaration) -> Text:
     """Return what a game declares in one line: ``3 players or more, 2 questions a round``."""
-    least, most = game.seats.start, game.seats.stop - 1
-    players = Text(N_("{least} to {most} players"), least=least, most=most)
-    if least == most:
-        players = Text(N_("{count} players"), count=least)
-    elif most == MOST_SEATS:
-        players = Text(N_("{count} players or more"), count=least)
-    parts = [players, Text(NN_("{count} question a round", "{count} questions a round"), count=len(game.questions))]
+    parts = [
+        players_of(game.seats.start, game.seats.stop - 1),
+        Text(NN_("{count} question a round", "{count} questions a round"), count=len(game.questions)),
+    ]
     if game.trick_rules is not None:
         parts.append(Text(N_("card by card")))
     if game.best_points is Best.LOWEST:

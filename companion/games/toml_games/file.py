@@ -25,7 +25,7 @@ Path = tuple[str | int, ...]
 
 _BLANK = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
 _KEY = re.compile(r"[ \t]*(?:[A-Za-z0-9_-]+|\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*')[ \t]*")
-_STRING = re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'', re.DOTALL)
+STRING = re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'', re.DOTALL)
 _WORD = re.compile(r"[^,\]}#\r\n]*")
 
 
@@ -148,7 +148,7 @@ class _Scanner:
                 self._is_next(",")
                 self._skip(_BLANK)
         elif self._text[self._at] in "\"'":
-            self._skip(_STRING)
+            self._skip(STRING)
         else:
             self._skip(_WORD)
 

@@ -127,8 +127,32 @@ def _score(content: Mapping[str, Any], path: Path) -> Sequence[int]:
     return _numbers(content["score"], True, {}, (*path, "score"))
 
 
+def points_of(game: Declaration, answers: Mapping[str, Any], seats: int) -> tuple[int, ...] | Text:
+    """Return the points that the rules give for a first round, or what is wrong with its answers.
+
+    Args:
+        answers: By question, as an example says them.
+    """
+    path, classes = ("example", 0), kinds(game)
+    try:
+        state = _begun(game, classes, {"score": [0] * seats}, path)
+        return _entered(game, classes, state, answers, path).rounds[-1]
+    except _WrongExampleError as wrong:
+        return wrong.text
+
+
 def _played(game: Declaration, classes: EventClasses, state: State, content: Mapping[str, Any], path: Path) -> State:
     """Return the state after a round of an example; raise unless its points are those of the rules."""
+    state = _entered(game, classes, state, content, path)
+    should, points = tuple(_score(content, path)), state.rounds[-1]
+    if should != points:
+        figures = " ".join(map(str, points))
+        raise _WrongExampleError((*path, "score"), N_("score: the rules give {points}"), points=figures)
+    return state
+
+
+def _entered(game: Declaration, classes: EventClasses, state: State, content: Mapping[str, Any], path: Path) -> State:
+    """Return the state after the answers of a round of an example."""
     asked = {question.name: question for question in game.questions}
     for name in content:
         if name not in (*asked, "score"):
@@ -141,12 +165,7 @@ def _played(game: Declaration, classes: EventClasses, state: State, content: Map
         asked_now = open_questions(game, state)
         parts = [written(each, answers[each.name]) if each in asked_now else UNSET for each in game.questions]
         event = classes.round(*parts)
-    state = _applied(game, classes, state, event, path)
-    should, points = tuple(_score(content, path)), state.rounds[-1]
-    if should != points:
-        figures = " ".join(map(str, points))
-        raise _WrongExampleError((*path, "score"), N_("score: the rules give {points}"), points=figures)
-    return state
+    return _applied(game, classes, state, event, path)
 
 
 def _answer(game: Declaration, state: State, question: Question, content: Mapping[str, Any], path: Path) -> Given:

@@ -1,59 +1,103 @@
-// Sends a game's file that is to be looked over or added, and shows what was found.
+// Checks a game at each change: the form is sent, and the page of the answer takes the place of this one.
 
-history.scrollRestoration = "manual"; // what was done is said at the top
+let changes = 0; // an answer to what has been typed over meanwhile is not shown
+let waiting = null; // shows an answer that has come
+let pressed = false; // whether a button of the mouse is down
 
-const text = document.querySelector("#text");
-const look = document.querySelector("#look");
-const add = document.querySelector("#add");
-const wrong = document.querySelector("#wrong");
-const told = document.querySelector("#told");
-const found = document.querySelector("#found");
-const picture = document.querySelector("#picture");
-
-function show(answer) {
-  const sentences = answer.wrong.concat(answer.doubtful || []);
-  wrong.textContent = "";
-  wrong.append(...sentences.map((sentence) => Object.assign(document.createElement("li"), { textContent: sentence })));
-  wrong.hidden = sentences.length === 0;
-  told.textContent = answer.told || "";
-  picture.src = answer.picture || "";
-  for (const part of [told, picture, add]) part.hidden = !answer.told;
-}
-
-// Select a line from a column on, and show it near the lower edge of the text, beside what is said about it.
+// Select a line from a column on.
 function select(line, column) {
+  const text = document.querySelector("#text");
   const lines = text.value.split("\n");
   const begin = lines.slice(0, line - 1).reduce((length, each) => length + each.length + 1, 0);
   const end = begin + (lines[line - 1] || "").length;
+  document.querySelector("#advanced").open = true;
   text.focus({ preventScroll: true });
   text.setSelectionRange(Math.min(begin + column - 1, end), end);
-  text.scrollTop = (text.scrollHeight * (line + 2)) / lines.length - text.clientHeight;
+  return text.getBoundingClientRect().top + (text.clientHeight * (line - 1)) / lines.length;
 }
 
-async function send(path) {
-  look.disabled = add.disabled = true;
-  const reply = await fetch(path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ text: text.value }),
-  }).catch(() => null);
-  look.disabled = add.disabled = false;
-  const answer = reply && reply.ok ? await reply.json() : { wrong: [reply ? await reply.text() : "–"] };
-  show(answer);
-  if (answer.line) select(answer.line, answer.column);
-  (answer.doubtful ? wrong : answer.told ? add : found).scrollIntoView({ block: "nearest" });
-  return answer.wrong.length === 0 ? answer : null;
+// Show the page of an answer; what was open, chosen and scrolled stays.
+function show(page) {
+  const { id, selectionStart, selectionEnd, type } = document.activeElement;
+  const open = document.querySelector("#advanced[open]");
+  const main = document.adoptNode(page.querySelector("main"));
+  document.querySelector("main").replaceWith(main);
+  document.title = page.title;
+  if (open) main.querySelector("#advanced").open = true;
+  const field = id && document.getElementById(id);
+  if (!field) return;
+  field.focus({ preventScroll: true });
+  if (/text/.test(type)) field.setSelectionRange(selectionStart, selectionEnd);
 }
 
-document.querySelector("#game").addEventListener("submit", (event) => {
-  event.preventDefault();
-  send("/games/look");
+function send(button) {
+  const form = document.querySelector("#game");
+  const fields = new URLSearchParams(new FormData(form));
+  if (button) fields.set(button.name, button.value);
+  changes += 1;
+  const now = changes;
+  const request = new XMLHttpRequest();
+  request.open("POST", form.getAttribute("action"));
+  request.responseType = "document"; // a page from a string is not allowed here
+  request.setRequestHeader("Content-Type", "application/x-www-form-urlencoded");
+  request.setRequestHeader("Accept", "text/html");
+  request.addEventListener("load", () => {
+    waiting = () => {
+      if (now === changes && request.response) answered(request.response, button);
+    };
+    if (!pressed) settle();
+  });
+  request.send(fields.toString());
+}
+
+function answered(page, button) {
+  show(page);
+  const text = document.querySelector("#text");
+  if (!button || !text) return;
+  if (button.value === "text" && text.dataset.line) select(Number(text.dataset.line), Number(text.dataset.column));
+  for (const part of ["#wrong", "#found", "#add"]) {
+    const shown = button.value !== "check" && document.querySelector(part);
+    if (shown) shown.scrollIntoView({ block: "nearest" });
+  }
+}
+
+function settle() {
+  if (waiting) waiting();
+  waiting = null;
+}
+
+// A click is lost if its button is replaced in the middle of it.
+document.addEventListener("mousedown", () => { pressed = true; });
+document.addEventListener("mouseup", () => {
+  pressed = false;
+  setTimeout(settle); // after the click
 });
 
-add.addEventListener("click", async () => {
-  const added = await send("/games/add");
-  if (added) location.assign(`/games?added=${added.name}`);
+document.addEventListener("change", (event) => {
+  if (event.target.form) send();
 });
 
-// what was looked over is no longer what stands there
-text.addEventListener("input", () => show({ wrong: [] }));
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("#game button");
+  const link = event.target.closest("#wrong a");
+  if (button && button.id !== "add") {
+    event.preventDefault();
+    send(button);
+  } else if (link && link.dataset.line) {
+    event.preventDefault();
+    scrollBy(0, select(Number(link.dataset.line), 1) - innerHeight / 2);
+  }
+});
+
+// What was checked is no longer what stands there, and each line of the text has its number.
+document.addEventListener("input", (event) => {
+  changes += 1;
+  const choice = event.target.closest("[data-chooses]"); // who fills in the field of a choice, chooses it
+  if (choice) document.getElementById(choice.dataset.chooses).checked = true;
+  if (event.target.id !== "text") return;
+  const add = document.querySelector("#add");
+  if (add) add.hidden = true;
+  const count = event.target.value.split("\n").length;
+  event.target.rows = count;
+  document.querySelector("#numbers").textContent = [...Array(count).keys()].map((line) => `${line + 1}\n`).join("");
+});

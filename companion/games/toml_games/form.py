@@ -1,0 +1,569 @@
+"""A game's file as a form: the fields that its text fills, and the text that filled-in fields make of it.
+
+The text is the truth. Fields change the values that they show, and everything else stays as it stands there. Remarks
+would be lost, so a text that has some is shown as a text alone.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+import unicodedata
+from collections.abc import Callable, Container, Iterator, Mapping
+from itertools import chain, count
+from typing import Any
+
+from msgspec import Struct
+
+from .checks import EVENTS, GIVEN
+from .file import STRING
+from .formulas import NAME, RESERVED
+
+Data = dict[str, Any]
+"""What a text says, as TOML gives it."""
+
+BEGINNING = """\
+# A game for the scorekeeper. It can be played as it is; change what you want, then: companion game add {name}.toml
+name = "{name}"
+title = "{title}"
+seats = "2-8"           # how many can play: "3-6", or 4
+dealer = true           # the deal goes round; questions begin left of the dealer
+best = "highest"        # or "lowest"
+options.rounds = {{ label = "Rounds", values = [5, 10], typed = true }}   # chosen before the game; the first is usual
+
+[[ask]]                 # asked of each player in every round; add another [[ask]] for another question
+name = "points"
+least = -100
+most = 200
+
+[score]
+points = "points"       # a player's points of the round, from the answers: "10 + bid if tricks == bid else 0"
+
+[end]
+when = "round == rounds"
+
+[[example]]             # a round, and the points that it must have: it is tried whenever the file is checked
+points = [12, 0, -5]
+score = [12, 0, -5]
+
+[words.fr]              # what stands above, in other languages
+Rounds = "Manches"
+"""
+
+
+def beginning(name: str, title: str) -> str:
+    """Return a file that can be played as it is."""
+    return BEGINNING.format(name=name, title=title)
+
+
+# The fields
+
+
+class Row(Struct, frozen=True):
+    """A question of the form."""
+
+    name: str  # in formulas
+    label: str
+    kind: str
+    per: str
+    least: str
+    most: str
+    choices: tuple[str, ...]
+
+
+class GameForm(Struct, frozen=True):
+    """What the fields of the form show of a text."""
+
+    title: str
+    players: tuple[str, str]  # the fewest and the most
+    lowest: bool
+    rows: tuple[Row, ...]
+    adds_up: bool  # whether the points are the sum of the answers
+    points: str
+    ends: str  # rounds, points, never, or text: in a way that only the text can say
+    number: str  # of the rounds or points that end it
+    when: str
+    dealer: bool
+    sides: str
+    seats: int  # of the worked round
+    worked: Mapping[str, str]  # the answers of the worked round, by the names of their fields
+    kept: tuple[str, ...]  # the keys that only the text shows
+
+
+def form_of(text: str) -> GameForm | None:
+    """Return the fields of a text; None if some of it would be lost: it is no TOML, has remarks, or other kinds.
+
+    >>> form_of(beginning("ours", "Ours")).players
+    ('2', '8')
+    """
+    try:
+        data = tomllib.loads(text)
+        if _has_remarks(text) or tomllib.loads(written(data)) != data or not _has_kinds(data):
+            return None
+    except (ValueError, RecursionError):
+        return None
+    first, last = _players(data)
+    example = _simple_example(data)
+    seats = min(max(len(example["score"]) if example else int(first), 2), 8)
+    ends, number, _option = _end(data)
+    points, end = data["score"]["points"], data.get("end", {})
+    return GameForm(
+        title=data["title"],
+        players=(first, last),
+        lowest=data.get("best") == "lowest",
+        rows=tuple(map(_row, data["ask"])),
+        adds_up=str(points) == _sum(data),
+        points=str(points),
+        ends=ends,
+        number=str(number),
+        when=str(end.get("when", "")),
+        dealer=data.get("dealer", False) is not False,
+        sides=data.get("sides", "none"),
+        seats=seats,
+        worked=_worked_fields(data, example),
+        kept=tuple(_kept(data)),
+    )
+
+
+def _has_remarks(text: str) -> bool:
+    """Return whether a text has remarks, but those of a new file."""
+    pieces = re.finditer(f"{STRING.pattern}|(#[^\\n]*)", text, re.DOTALL)
+    ours = {line.partition("#")[2].strip() for line in BEGINNING.split("\n")}
+    remarks = [found[1][1:].strip() for found in pieces if found[1]]
+    return any(each not in ours and not each.startswith("A game for the scorekeeper.") for each in remarks)
+
+
+_KINDS: Mapping[str, type | tuple[type, ...]] = {
+    "title": str,
+    "name": str,
+    "seats": (int, str),
+    "ask": list,
+    "score": dict,
+    "best": str,
+    "sides": str,
+    "dealer": (bool, int, str),
+    "end": dict,
+    "options": dict,
+    "words": dict,
+    "example": list,
+}
+_ASKED: Mapping[str, type | tuple[type, ...]] = {
+    "name": str,
+    "label": str,
+    "kind": str,
+    "per": str,
+    "least": (int, str),
+    "most": (int, str),
+    "choices": dict,
+}
+
+
+def _has_kinds(data: Data) -> bool:
+    """Return whether everything that the form shows is there, each of its kind."""
+    needed = all(key in data for key in ("title", "name", "seats", "ask", "score"))
+    if not needed or not all(isinstance(data[key], kind) for key, kind in _KINDS.items() if key in data):
+        return False
+    rows, end = data["ask"], data.get("end", {})
+    return (
+        re.fullmatch(r"\d+(-\d+)?", str(data["seats"])) is not None
+        and data.get("best") in (None, "highest", "lowest")
+        and all(isinstance(row, dict) and "name" in row for row in rows)
+        and all(isinstance(row[key], kind) for row in rows for key, kind in _ASKED.items() if key in row)
+        and isinstance(data["score"].get("points"), int | str)
+        and isinstance(end.get("when", ""), int | str)
+        and all(isinstance(each, dict) for each in data.get("options", {}).values())
+        and all(isinstance(each, dict) for each in data.get("example", []))
+        and all(isinstance(each, dict) for each in data.get("words", {}).values())
+    )
+
+
+def _players(data: Data) -> tuple[str, str]:
+    first, _, last = str(data["seats"]).partition("-")
+    return first, last or first
+
+
+def _row(asked: Data) -> Row:
+    return Row(
+        name=asked["name"],
+        label=asked.get("label", _label(asked["name"])),
+        kind=asked.get("kind", "number"),
+        per=asked.get("per", "seat"),
+        least=str(asked.get("least", 0)),
+        most=str(asked.get("most", 999)),
+        choices=tuple(map(str, asked.get("choices", ()))),
+    )
+
+
+def _label(name: str) -> str:
+    """Return the label that a question has unless it says another."""
+    return name.capitalize().replace("_", " ")
+
+
+def _sum(data: Data) -> str:
+    """Return the formula that adds up the answers, those of partners together."""
+    partners = data.get("sides") == "partners"
+    rows = [row for row in map(_row, data["ask"]) if row.kind == "number"]
+    return " + ".join(f"ours({row.name})" if partners and row.per == "seat" else row.name for row in rows)
+
+
+_ENDS = {"rounds": "round == {number}", "points": "max(total) >= {number}"}
+_OPTION = {"rounds": ("rounds", "Rounds"), "points": ("target", "Target")}
+_WHEN = re.compile(r"(?:(round [=>]=)|max\(total\) >=) ?(\w+)|any\(total >= ?(\w+)\)")
+
+
+def _end(data: Data) -> tuple[str, int | str, str]:
+    """Return how the game ends, after how many rounds or points, and the option that has their number, if one has."""
+    when = data.get("end", {}).get("when")
+    if when is None:
+        return "never", "", ""
+    found = _WHEN.fullmatch(str(when))
+    if found is None:
+        return "text", "", ""
+    ends, said = "rounds" if found[1] else "points", found[2] or found[3]
+    if said.isdecimal():
+        return ends, int(said), ""
+    values = data.get("options", {}).get(said, {}).get("values")
+    if isinstance(values, list) and values and type(values[0]) is int:
+        return ends, values[0], said
+    return "text", "", ""
+
+
+def _simple_example(data: Data) -> Data | None:
+    """Return the first example, if it is a single round by the usual rules."""
+    example: Data = next(iter(data.get("example", [])), {})
+    simple = isinstance(example.get("score"), list) and not {"options", "dealer", "then"} & example.keys()
+    return example if simple else None
+
+
+def _worked_fields(data: Data, example: Data | None) -> dict[str, str]:
+    """Return the answers of an example by the names of their fields."""
+    fields: dict[str, str] = {}
+    for row in map(_row, data["ask"]):
+        answer = "" if example is None else example.get(row.name, "")
+        if row.kind in ("seats", "order") and isinstance(answer, list):
+            fields[f"worked-{row.name}-0"] = " ".join(map(str, answer))
+        else:
+            for place, each in enumerate(answer if isinstance(answer, list) else [answer] if answer != "" else []):
+                fields[f"worked-{row.name}-{place}"] = str(each)
+    return fields
+
+
+_SHOWN = {"name", "title", "about", "family", "seats", "best", "dealer", "sides", "ask", "score", "end"}
+
+
+def _kept(data: Data) -> Iterator[str]:
+    """Yield the keys of a text that the form does not show."""
+    yield from (key for key in data if key not in {*_SHOWN, "options", "example"})
+    if {*data.get("options", {})} - {_end(data)[2]}:
+        yield "options"
+    if len(data.get("example", [])) > (_simple_example(data) is not None):
+        yield "example"
+    if any({*row} - {*_ASKED} | ({"choices"} & {*row}) for row in data["ask"]):
+        yield "ask"
+    if {*data["score"]} - {"points"}:
+        yield "score"
+    if {*data.get("end", {})} - {"when"}:
+        yield "end"
+
+
+# The text that the fields make
+
+
+Fields = Mapping[str, str]
+"""What a form sends."""
+
+
+def filled(text: str, fields: Fields, named: Callable[[str], str] | None = None) -> str:
+    """Return a text with the values of fields; what they do not show stays.
+
+    Args:
+        text: What `form_of` returned the fields of.
+        named: Returns the name of a new game by its title; None keeps the name.
+    """
+    data = tomllib.loads(text)
+    before = {*_phrases(data)}
+    _fill_head(data, fields, named)
+    sides, sums = data.get("sides", "none"), str(data["score"]["points"]) == _sum(data)
+    _set(data, "sides", fields.get("sides", sides), "none")
+    same = data.get("sides", "none") == sides
+    if not (_fill_questions(data, fields) and same and _fits(data)):  # its answers belong to other questions
+        example = _simple_example(data)
+        if example is not None:
+            data["example"].remove(example)
+    formula = fields.get("formula", "").strip()
+    typed = formula not in ("", str(data["score"]["points"]))
+    adds_up = fields.get("points", "sum" if sums else "formula") == "sum"
+    if adds_up and not (sums and typed):
+        data["score"]["points"] = _sum(data) or 0
+    elif typed:
+        data["score"]["points"] = _plain(formula)
+    _fill_end(data, fields)
+    _drop_unused_words(data, before)
+    return written({key: value for key, value in data.items() if value or key not in ("end", "options", "example")})
+
+
+def _fill_head(data: Data, fields: Fields, named: Callable[[str], str] | None) -> None:
+    title = fields.get("title", "").strip()
+    if title and title != data["title"]:
+        if named is not None and data["name"].startswith((slug(data["title"]), NEW)):
+            data["name"] = named(title)
+        data["title"] = title
+    first, last = (
+        fields.get(f"{end}-players", "").strip() or old for end, old in zip("fl", _players(data), strict=True)
+    )
+    if first.isdecimal() and last.isdecimal():
+        least, most = sorted((int(first), int(last)))
+        seats: int | str = least if least == most else f"{least}-{most}"
+        if str(seats) != str(data["seats"]):
+            data["seats"] = seats
+    if "best" in fields and fields["best"] != data.get("best", "highest"):
+        data["best"] = fields["best"]
+    dealer = "dealer" in fields  # a browser sends no box that is not checked
+    if "of" in fields and dealer != (data.get("dealer", False) is not False):
+        data["dealer"] = dealer
+    if data.get("dealer") is False:
+        del data["dealer"]
+
+
+def _fill_questions(data: Data, fields: Fields) -> bool:
+    """Fill the rows of questions; return whether an example still has answers to them."""
+    same = True
+    for place, asked in enumerate(data["ask"]):
+        row = _row(asked)
+        _set(asked, "label", fields.get(f"label-{place}", "").strip() or row.label, _label(row.name))
+        if row.kind != "number":
+            continue
+        per = fields.get(f"per-{place}", row.per)
+        same = same and per == row.per
+        _set(asked, "per", per, "seat")
+        _set(asked, "least", _plain(fields.get(f"least-{place}", row.least)), 0)
+        _set(asked, "most", _plain(fields.get(f"most-{place}", row.most)), 999)
+    dropped = fields.get("drop", "")
+    if dropped.isdecimal() and int(dropped) < len(data["ask"]):
+        del data["ask"][int(dropped)]
+        same = False
+    label = fields.get("label-new", "").strip()
+    if label:
+        taken = {*_names(data)}
+        asked = {"name": _free(slug(label).replace("-", "_")[:17] or "answer", taken)}
+        _set(asked, "label", label, _label(asked["name"]))
+        data["ask"].append(asked)
+    return same
+
+
+def _fits(data: Data) -> bool:
+    """Return whether the worked round has a number of players that the game has."""
+    example, (first, last) = _simple_example(data), _players(data)
+    return example is None or int(first) <= len(example["score"]) <= int(last)
+
+
+def _set(asked: Data, key: str, value: object, usual: object) -> None:
+    """Set a key, if it has another value; one with its usual value is left out."""
+    if asked.get(key, usual) == value:
+        return
+    if value in ("", usual):
+        asked.pop(key, None)
+    else:
+        asked[key] = value
+
+
+def _plain(typed: str) -> int | str:
+    """Return a formula as it stands in a file: a number as such."""
+    said = typed.strip().replace("−", "-")
+    return int(said) if re.fullmatch(r"-?\d{1,9}", said) else said
+
+
+def _fill_end(data: Data, fields: Fields) -> None:
+    ends, typed = fields.get("ends", ""), fields.get(f"end-{fields.get('ends', '')}", "").strip()
+    was, number, option = _end(data)
+    if ends in ("", "text") or (ends == was and typed in ("", str(number))):
+        return
+    if ends == was and typed.isdecimal() and option:
+        values = data["options"][option]["values"]
+        data["options"][option]["values"] = [int(typed), *(each for each in values[1:] if each != int(typed))]
+        return
+    end: Data = data.setdefault("end", {})
+    end.pop("when", None)
+    if ends in _ENDS:
+        wanted = int(typed) if typed.isdecimal() else 10 if ends == "rounds" else 100
+        name, label = _OPTION[ends]
+        if option and option != name:
+            _drop_option(data, option)
+        if name in {*_names(data)} - {option}:
+            end["when"] = _ENDS[ends].format(number=wanted)
+        else:
+            data.setdefault("options", {})[name] = {"label": label, "values": [wanted], "typed": True}
+            end["when"] = _ENDS[ends].format(number=name)
+    elif option:
+        _drop_option(data, option)
+
+
+def _drop_option(data: Data, option: str) -> None:
+    """Take an option away that nothing asks for any more."""
+    others = {key: value for key, value in data.items() if key not in ("options", "words")}
+    if not any(re.search(rf"\b{option}\b", each) for each in _texts(others)):
+        del data["options"][option]
+
+
+def _names(data: Data) -> Iterator[str]:
+    """Yield the names that formulas know."""
+    yield from (asked["name"] for asked in data["ask"])
+    for part in (data.get("options"), data.get("define"), data["score"].get("carry")):
+        yield from part if isinstance(part, dict) else ()
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Yield all texts of a file, without their translations."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            if key != "words":
+                yield key
+                yield from _texts(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts(inner)
+
+
+def _phrases(data: Data) -> Iterator[str]:
+    """Yield all texts of a file that can have a translation."""
+    yield from _texts({key: value for key, value in data.items() if key not in ("name", "family")})
+    yield from (_label(asked["name"]) for asked in data["ask"] if "label" not in asked)
+
+
+def _drop_unused_words(data: Data, before: set[str]) -> None:
+    """Take translations away of texts that the fields have replaced."""
+    gone = before - {*_phrases(data)}
+    words = {
+        language: {text: told for text, told in each.items() if text not in gone}
+        for language, each in data.get("words", {}).items()
+    }
+    data.pop("words", None)
+    if any(words.values()):
+        data["words"] = {language: each for language, each in words.items() if each}
+
+
+# The worked round
+
+
+def answers(text: str, fields: Fields) -> Data:
+    """Return the answers of the worked round, by question, as an example says them; what is empty is left out."""
+    said: Data = {}
+    for row in map(_row, tomllib.loads(text)["ask"]):
+        typed = [fields.get(f"worked-{row.name}-{place}", "").strip() for place in range(8)]
+        if row.kind in ("seats", "order"):
+            listed = [_plain(each) for each in re.split(r"[\s,、]+", typed[0]) if each]
+            said |= {row.name: listed} if listed else {}
+        elif any(typed):
+            several = row.per != "round" and row.kind != "seat"
+            cells = sum(f"worked-{row.name}-{place}" in fields for place in range(8))
+            numbers = [_plain(each) if each else 0 for each in typed[:cells]]
+            said[row.name] = numbers if several else numbers[0]
+    return said
+
+
+def with_example(text: str, said: Data, points: tuple[int, ...]) -> str:
+    """Return a text with a worked round and its points, in place of the one that the form showed."""
+    data = tomllib.loads(text)
+    earlier = _simple_example(data)
+    others = [each for each in data.get("example", []) if each is not earlier]
+    data["example"] = [{**said, "score": [*points]}, *others]
+    return written(data)
+
+
+def is_kept(text: str, said: Data, points: tuple[int, ...]) -> bool:
+    """Return whether a worked round with these points is in a text."""
+    return _simple_example(tomllib.loads(text)) == {**said, "score": [*points]}
+
+
+# Names
+
+
+NEW = "our-game"
+"""The name of a game that has none yet."""
+
+
+def slug(title: str) -> str:
+    """Return the small letters, digits and hyphens of a title; empty if there are none.
+
+    >>> slug("Échelle à 10!")
+    'echelle-a-10'
+    """
+    letters = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", letters).strip("-0123456789")[:36].rstrip("-")
+
+
+def _free(name: str, taken: Container[str]) -> str:
+    """Return a name of a question that is not taken, with a number if need be."""
+    made = name if NAME.fullmatch(name) else "answer"
+    known = {*RESERVED, *GIVEN, *EVENTS, "score", "options", "then"}
+    names = chain([made], (f"{made}{number}" for number in count(2)))
+    return next(each for each in names if each not in known and each not in taken)
+
+
+# TOML
+
+
+WIDEST = 110  # characters of a line, where it can be cut
+
+
+def written(data: Data) -> str:
+    """Return data as a TOML text; raise ValueError if a value has another kind than those of a game's file.
+
+    >>> print(written({"name": "x", "ask": [{"name": "bid", "most": 3}], "end": {"when": "round == 2"}}), end="")
+    name = "x"
+    <BLANKLINE>
+    [[ask]]
+    name = "bid"
+    most = 3
+    <BLANKLINE>
+    [end]
+    when = "round == 2"
+    """
+    return "\n".join(_lines((), data)).strip() + "\n"
+
+
+def _lines(path: tuple[str, ...], content: Data) -> Iterator[str]:
+    """Yield the lines of a table: first its values, then the tables in it."""
+    tables: dict[str, list[Data]] = {}
+    for key, value in content.items():
+        several = isinstance(value, list) and bool(value) and all(isinstance(each, dict) for each in value)
+        line = f"{_key(key)} = {_value(value)}"
+        if isinstance(value, dict) and (path in ((), ("words",)) or len(line) > WIDEST):
+            tables[key] = [value]
+        elif several:
+            tables[key] = value
+        elif isinstance(value, list) and len(line) > WIDEST:
+            yield f"{_key(key)} = ["
+            yield from (f"    {_value(each)}," for each in value)
+            yield "]"
+        else:
+            yield line
+    for key, each in ((key, each) for key, listed in tables.items() for each in listed):
+        inner = (*path, key)
+        name = ".".join(map(_key, inner))
+        lines = [*_lines(inner, each)]
+        if isinstance(content[key], list) or lines[:1] != [""]:  # a table of tables needs no head
+            yield from ("", f"[[{name}]]" if isinstance(content[key], list) else f"[{name}]")
+        yield from lines
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch("[A-Za-z0-9_-]+", key) else _value(key)
+
+
+def _value(value: object) -> str:
+    match value:
+        case str():
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case list():
+            return f"[{', '.join(map(_value, value))}]"
+        case dict():
+            return "{ " + ", ".join(f"{_key(key)} = {_value(each)}" for key, each in value.items()) + " }"
+    raise ValueError("another kind")
