@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,11 @@ DRAWN_FROM = "drawn-from"
 PHONE: PageKey = (THIS_COMPUTER.number, "en")
 WALL: PageKey = ("wall", "en")
 
+COLOURS = 96
+"""How many colours a moving picture has, to be light."""
+SHOWN, LAST_SHOWN = 1100, 3500
+"""How long each picture of a moving one is shown, and the last one, in milliseconds."""
+
 PLAYED = f"{TRICK} C7 B2"
 LATER = "h#51 A3 B9 A4 DB11 9 C5 C7 C2"
 """Keys of a later round: every card, the first trick, two cards of the second."""
@@ -49,6 +55,7 @@ class Screenshot(Struct, frozen=True):
         scene: What the page shows.
         size: Width and height of the window.
         colours: The colours that the browser prefers: ``light`` or ``dark``.
+        later: The keys that lead from each picture to the next, if it moves.
     """
 
     name: str
@@ -56,31 +63,43 @@ class Screenshot(Struct, frozen=True):
     scene: Scene
     size: tuple[int, int]
     colours: str = "light"
+    later: tuple[str, ...] = ()
 
     @property
-    def frame(self) -> BoxOutput:
-        box = box_at(self.scene)
-        panel = structs.replace(box.state.panel, number=1)  # a box begins with a random number
-        state = box.state.having(PANEL, panel).having(0, structs.replace(panel, phone=THIS_COMPUTER))
-        return replace(box.frame, live_pages=box._live_pages.contents((PHONE, WALL), state, None))
+    def frames(self) -> Iterator[BoxOutput]:
+        """What the box shows, picture by picture."""
+        for moment in range(len(self.later) + 1):
+            keys = " ".join((self.scene.keys, *self.later[:moment]))
+            box = box_at(structs.replace(self.scene, keys=keys))
+            panel = structs.replace(box.state.panel, number=1)  # a box begins with a random number
+            state = box.state.having(PANEL, panel).having(0, structs.replace(panel, phone=THIS_COMPUTER))
+            yield replace(box.frame, live_pages=box._live_pages.contents((PHONE, WALL), state, None))
 
-    @property
     def source(self) -> str:
         """Return a checksum of everything that the page says, without its styles."""
-        frame = self.frame
-        if self.path == "":
-            said = encode(frame) + (PAGE / "index.html").read_bytes()
-        else:
-            page = next(page for page in PAGES if page.path == f"/{self.path}")
-            shown = frame.live_pages[WALL if self.path == "wall" else PHONE]
-            said = page.render(shown, THIS_COMPUTER).encode()
-        return hashlib.sha256(said).hexdigest()
+        said = hashlib.sha256()
+        for frame in self.frames:
+            if self.path == "":
+                said.update(encode(frame) + (PAGE / "index.html").read_bytes())
+            else:
+                page = next(page for page in PAGES if page.path == f"/{self.path}")
+                shown = frame.live_pages[WALL if self.path == "wall" else PHONE]
+                said.update(page.render(shown, THIS_COMPUTER).encode())
+        return said.hexdigest()
 
 
 SCREENSHOTS = (
     Screenshot("page", "", Scene("page", PLAYED, NEIGHBOURS), (1000, 760)),
     Screenshot("table-phone", "table", Scene("table", LATER, FOUR, (ROUND_ONE,)), (390, 844)),
     Screenshot("wall", "wall", Scene("wall", LATER, FOUR, (ROUND_ONE, ROUND_TWO)), (1280, 720), "dark"),
+    Screenshot(
+        "trump-changes",
+        "wall",
+        Scene("wall", "h#51 A3 B9", NEIGHBOURS, (ROUND_ONE, ROUND_TWO)),
+        (800, 450),
+        "dark",
+        ("A4", "DB11", "9", "C5"),
+    ),
 )
 
 
@@ -94,19 +113,32 @@ def drawn_from(name: str) -> str:
 
 def draw_stale() -> list[str]:
     """Draw the screenshots anew whose pages have changed since. Return their names."""
-    stale = [one for one in SCREENSHOTS if drawn_from(one.name) != one.source]
+    stale = [one for one in SCREENSHOTS if drawn_from(one.name) != one.source()]
     if stale:
         from tests.web.browser import started  # selenium is for those who have a browser
 
-        with started("--hide-scrollbars", "--lang=en") as browser:
+        with started("--hide-scrollbars", "--lang=en", "--force-prefers-reduced-motion") as browser:
             for one in stale:
                 _draw(one, browser)
     return [one.name for one in stale]
 
 
 def _draw(one: Screenshot, browser: Browser) -> None:
+    noted = PngInfo()
+    noted.add_text(DRAWN_FROM, one.source())
+    first, *others = [_taken(one, frame, browser) for frame in one.frames]
+    file = PICTURES / f"{one.name}.png"
+    if others:
+        first, *others = (taken.quantize(COLOURS) for taken in (first, *others))
+        shown = [SHOWN] * len(others) + [LAST_SHOWN]
+        first.save(file, pnginfo=noted, save_all=True, append_images=others, duration=shown, loop=0)
+    else:
+        first.save(file, pnginfo=noted, optimize=True)
+
+
+def _taken(one: Screenshot, frame: BoxOutput, browser: Browser) -> Image.Image:
     mirror = PageMirror()
-    mirror.show(one.frame)
+    mirror.show(frame)
     server = serve("127.0.0.1", 0, lambda _: True, mirror)
     try:
         with browser.preferring("prefers-color-scheme", one.colours), tempfile.TemporaryDirectory() as folder:
@@ -116,10 +148,8 @@ def _draw(one: Screenshot, browser: Browser) -> None:
                 browser.until(lambda: browser.panel_pixels() is not None, "the panel is drawn")
             taken = Path(folder) / "taken.png"
             browser.screenshot(taken, *one.size)
-            noted = PngInfo()
-            noted.add_text(DRAWN_FROM, one.source)
             with Image.open(taken) as picture:
-                picture.convert("RGB").save(PICTURES / f"{one.name}.png", pnginfo=noted, optimize=True)
+                return picture.convert("RGB")
     finally:
         server.stop()
         server.join(LAST_RESORT)

@@ -103,4 +103,4 @@ def test_a_picture_of_the_panel_is_what_the_program_draws(scene: str) -> None:
 
 @pytest.mark.parametrize("one", SCREENSHOTS, ids=lambda one: str(one.name))
 def test_a_picture_of_a_page_was_drawn_from_what_the_page_says_now(one: Screenshot) -> None:
-    assert drawn_from(one.name) == one.source, "python -m tests.docs draws it anew"
+    assert drawn_from(one.name) == one.source(), "python -m tests.docs draws it anew"
