@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
+from companion.ui.live_page.content import LivePageContent
 from companion.ui.translations import languages
+from companion.ui.view import TableBody
 from companion.web import wall
 from tests.ui.test_names import NAMES
 from tests.web.live_page_samples import MOMENTS, sample
@@ -31,7 +33,7 @@ const totals = Math.min(...[...document.querySelectorAll('#seats .total')].map(w
 const free = (name) => {
   const row = name.closest('tr');
   const end = name.getBoundingClientRect().right;
-  const next = [...row.querySelectorAll('.leads, .laid, .pile, .figures, .total')]
+  const next = [...row.querySelectorAll('.leads, .laid, .pile, .figures, .gain, .total')]
     .filter((cell) => cell.textContent.trim() && cell.getBoundingClientRect().left >= end - 1)
     .map((cell) => cell.matches('.total') ? totals : words(cell));
   return Math.min(...next) - end;
@@ -42,6 +44,15 @@ return [...document.querySelectorAll('#seats .name')]
 """
 
 
+def round_over(content: LivePageContent) -> LivePageContent:
+    """Return the same game with the figures of a round that has just ended."""
+    assert content.table is not None
+    seats = content.table.seats
+    rows = tuple(("3", "2", "+5", seat.total) for seat in seats)
+    names = tuple(seat.name for seat in seats)
+    return replace(content, body=TableBody("Round 1 is over", ("tricks", "trees", "pts", "total"), names, rows))
+
+
 @pytest.mark.parametrize("length", NAMES)
 @pytest.mark.parametrize("language", languages())
 def test_a_name_is_cut_only_where_its_row_is_full(browser: Browser, tmp_path: Path, language: str, length: int) -> None:
@@ -50,11 +61,11 @@ def test_a_name_is_cut_only_where_its_row_is_full(browser: Browser, tmp_path: Pa
     for moment in MOMENTS:
         table = sample(moment, language).table
         assert table is not None
-        shown = wall.render(sample(replace(moment, names=NAMES[length][: len(table.seats)]), language))
-        page.write_text(
-            re.sub("<script.*?</script>|<link[^>]*>", "", shown).replace("</head>", f"<style>{STYLE}</style></head>")
-        )
-        browser.go(page.as_uri())
-        cut = browser.run(CUT)
-        assert [each for each in cut if each[1] > each[2] + 30] == [], moment.name
-        assert length > 1 or not cut, moment.name
+        content = sample(replace(moment, names=NAMES[length][: len(table.seats)]), language)
+        for shown in (content, round_over(content)):
+            html = re.sub("<script.*?</script>|<link[^>]*>", "", wall.render(shown))
+            page.write_text(html.replace("</head>", f"<style>{STYLE}</style></head>"))
+            browser.go(page.as_uri())
+            cut = browser.run(CUT)
+            assert [each for each in cut if each[1] > each[2] + 30] == [], moment.name
+            assert length > 1 or not cut, moment.name
