@@ -184,7 +184,8 @@ class PhoneCheck:
         sender = sender_of(scope)
         if not self._rate.take(sender):
             raise TooManyRequestsError
-        if scope["path"].startswith("/history") and not self._history_rate.take(sender):
+        page = f"{scope['path']}/".startswith("/history/")  # its styles and scripts read no journal
+        if page and not self._history_rate.take(sender):
             raise RequestError(429, "Too many pages of the history at once; wait a moment.", again=1)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -521,7 +521,8 @@ def test_a_phone_changes_its_role_seldom_and_reads_the_history_slowly() -> None:
         phone = page.paired()
         choices = [phone.post("/me", json={"role": role}).status_code for role in ("spectator", "scorer", "spectator")]
         assert choices == [204, 204, 429]
-        assert [phone.get("/history").status_code for _ in range(3)] == [404, 404, 429]
+        assert [phone.get(path).status_code for path in ("/history", "/history/league", "/history")] == [404, 404, 429]
+        assert phone.get("/history.css").status_code == 200
         assert key(phone) == 204
 
 
