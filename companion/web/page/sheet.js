@@ -7,6 +7,7 @@ let typed = new Map(); // what was typed and is not given yet, by the names of t
 let round = ""; // the round that it belongs to
 let tapped = ""; // the seat whose figure was tapped, to be typed as soon as its field is there
 let going = false; // whether figures are being typed here one after the other
+let finished = false; // whether the last figure of a round was typed with a keyboard that is always there
 let give = null; // sends a choice, and tells what became of it
 
 const form = () => document.querySelector("form.filling");
@@ -65,6 +66,7 @@ function next(field) {
   const all = fields().filter((each) => !each.disabled);
   const later = all.slice(all.indexOf(field) + 1);
   const following = later.find((each) => each.value === "") || (field.classList.contains("asked") && later[0]);
+  finished = !following && matchMedia("(pointer: fine)").matches;
   if (following) following.focus();
   else field.blur();
 }
@@ -97,7 +99,14 @@ export function showFigures() {
   const held = document.querySelector("#keyboard");
   if (held) held.remove();
   const asked = fields().find((field) => field.classList.contains("asked") && !field.disabled);
-  if (going && asked && document.activeElement === body) asked.focus();
+  if (asked && (finished || (going && document.activeElement === body))) asked.focus();
+  if (asked) finished = false;
+  const agree = document.querySelector("#ask [data-choice='skip']");
+  if (finished && there && agree) agree.focus();
+  body.classList.toggle("sheeted", document.querySelector("#ask .sheet") !== null);
+  const bar = document.querySelector("#acts .bar");
+  const over = getComputedStyle(bar).position === "fixed" ? bar.offsetHeight : 0; // the totals stand above it
+  document.documentElement.style.setProperty("--foot", `${over}px`);
   send();
 }
 
@@ -108,6 +117,7 @@ function openKeyboard() {
   field.type = "number";
   field.className = "aloud";
   field.setAttribute("aria-hidden", "true");
+  field.style.top = `${scrollY + 100}px`; // an old phone scrolls to it
   body.append(field);
   field.focus({ preventScroll: true });
 }
