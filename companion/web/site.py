@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from html import escape
@@ -45,13 +46,28 @@ from .request_bodies import body_of, read_key, read_text
 from .stream import Stream, StreamEndpoint
 
 PAGE = Path(__file__).parent / "page"
-KINDS = {".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": "image/svg+xml"}
+KINDS = {
+    **{".css": "text/css", ".html": "text/html", ".js": "text/javascript"},
+    **{".png": "image/png", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json"},
+}
 FILES = {
     "/" if file.name == "index.html" else f"/{file.name}": (file.name, KINDS[file.suffix])
     for file in PAGE.iterdir()
     if file.suffix in KINDS  # an editor may leave others
 }
 """The files of the page and their media types, by their paths."""
+UNSEEN = {
+    ".css": re.compile(rb"/\*.*?\*/|^[ \t]+|^\n", re.DOTALL | re.MULTILINE),
+    ".js": re.compile(rb"^[ \t]*//[^\n]*\n|^[ \t]+|^\n", re.MULTILINE),
+}
+"""What browsers need not read of a file, by its kind: comments on lines of their own, indentation."""
+
+
+def for_browsers(file: Path) -> bytes:
+    """Return the content of a file of the page without what browsers need not read."""
+    content = file.read_bytes()
+    unseen = UNSEEN.get(file.suffix)
+    return content if unseen is None else unseen.sub(b"", content)
 
 
 def with_board_keys(content: bytes, board: KeyLayout) -> bytes:
@@ -80,7 +96,7 @@ class Site:
         self._stream = Stream(mirror, heartbeat)
         self._stream_limits = StreamLimits(limits)
         files = [
-            self._file(path, with_board_keys((PAGE / name).read_bytes(), board), kind)
+            self._file(path, with_board_keys(for_browsers(PAGE / name), board), kind)
             for path, (name, kind) in FILES.items()
         ]
         key = Route("/key", self._input_endpoint(read_key), methods=["POST"])
