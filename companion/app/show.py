@@ -16,6 +16,7 @@ from companion.app.store import Recent, Store
 from companion.core.text import Text
 from companion.ui.panel import draw
 from companion.ui.screens.context import ScreenContents
+from companion.ui.screens.game_menu import AlertsScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.phones import Phone, Role
 from companion.ui.screens.settings import LanguageScreen
@@ -94,6 +95,7 @@ class LivePages:
         self._known = known
         self._made: Recent[LivePageContent[object]] = Recent()
         self._told: Recent[LivePageContent] = Recent()
+        self._looked_at: dict[str, int] = {}  # how many alerts of the open game somebody has looked at, by its name
 
     def contents(
         self, wanted: Iterable[PageKey], state: State, unsaved: Text | None
@@ -103,6 +105,7 @@ class LivePages:
         A page that cannot be drawn shows the table, or nothing new.
         """
         watched = watching(state)
+        self._note_alerts(state)
         found: dict[PageKey, LivePageContent] = {}
 
         def show(page: PageKey, seen: Viewer) -> None:
@@ -112,6 +115,15 @@ class LivePages:
             viewer = watched if page[0] == "wall" else state.viewers.get(page[0], watched)
             survive(f"showing {page[0]} its screen", partial(show, page, viewer), partial(show, page, watched))
         return found
+
+    def _note_alerts(self, state: State) -> None:
+        """Note the alerts of the open game that a viewer looks at now."""
+        game = state.table.game
+        if game is not None and any(
+            isinstance(viewer.screen, AlertsScreen) and viewer.reading is None for viewer in state.viewers.values()
+        ):
+            told = game.session.header.game.optional.alerts(game.session.state)
+            self._looked_at = {game.name: len(told)}
 
     def _content(self, viewer: Viewer, state: State, unsaved: Text | None) -> LivePageContent:
         from companion.ui.live_page.build import live_page_content, told  # for pages, which may come much later
@@ -126,9 +138,15 @@ class LivePages:
         def in_language() -> LivePageContent:
             words = state.words(viewer)
             page = told(shown, context, words, viewer.message)
-            return structs.replace(page, refused=viewer.refused, unsaved="" if unsaved is None else words(unsaved))
+            return structs.replace(
+                page,
+                refused=viewer.refused,
+                unsaved="" if unsaved is None else words(unsaved),
+                alerts=max(0, shown.alerts - looked_at),
+            )
 
-        return self._told.of(shown, (viewer.language, viewer.message, viewer.refused, unsaved), in_language)
+        looked_at = 0 if context.game is None else self._looked_at.get(context.game.name, 0)
+        return self._told.of(shown, (viewer.language, viewer.message, viewer.refused, unsaved, looked_at), in_language)
 
 
 def watching(state: State) -> Viewer:

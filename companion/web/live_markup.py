@@ -40,10 +40,11 @@ ORDER = ("head", "seats", "notice", "ask", "offers", "acts", "join")
 """The parts of the page's main element, in reading order."""
 
 CONTENT_FIELDS = {
-    "notice": ("notice", "alert", "refused", "offers", "unsaved"),
+    "head": ("question",),
+    "notice": ("notice", "alert", "refused", "offers", "unsaved", "said", "question"),
     "ask": ("question", "body", "check"),
     "offers": ("offers",),
-    "acts": ("actions",),
+    "acts": ("actions", "alerts"),
     "join": ("address", "pin", "link", "body"),
 }
 """The fields of the contents that each part shows, besides the names of the players."""
@@ -65,6 +66,12 @@ _markup_cache: dict[tuple[str, str], list[tuple[object, str]]] = {}
 LATELY = 6  # how much of it is kept: phones at the table see the same, some have another page open
 
 KINDS: dict[type, str] = {ListBody: "list", TextBody: "text", TableBody: "figures", TypingBody: "typing"}
+WEIGHTS = {
+    **dict.fromkeys(("start", "again", "done", "install"), " primary"),
+    **dict.fromkeys(("remove", "delete", "end"), " loss"),
+    **dict.fromkeys(("back", "home"), " quiet"),
+}
+"""The class of actions that are not plain buttons, by their names."""
 CHART = (400, 180)  # width and height of the chart, in its own units
 WIDE = 300  # where there are more numbers, the largest is hardly ever meant
 
@@ -88,8 +95,10 @@ def page(content: LivePageContent, phone: Phone) -> str:
         guest=phone.number == 0 and phone.role is Role.SPECTATOR,
         parts=markup,
         order=ORDER,
+        view=_view(content),
         say=say,
         roles=roles,
+        signals=[("turn", say(N_("Your turn"))), ("trick", say(N_("Trick won"))), ("alert", say(N_("Alert")))],
         seat=seat,
         role=f"seat {phone.person}" if phone.role is Role.SEAT else phone.role.value,
         languages=[(code, NAMES[code]) for code in languages()],
@@ -107,6 +116,7 @@ def update(content: LivePageContent) -> bytes:
         "parts": parts(content),
         "said": content.said,
         "back": content.back,
+        "alert": content.alert,
         "undoOf": content.undo_of,
         "rules": bool(content.rules),
     }
@@ -166,6 +176,9 @@ def _template_values(content: LivePageContent) -> dict[str, Any]:
         "sheeted": is_shown_in_question(content),
         "score_sheet": score_sheet(content),
         "plain": translator(language).aloud,
+        "page_view": _view(content),
+        "weights": WEIGHTS,
+        "pairs": {1, 2} == {len(row.signs) for row in content.question.suits},  # beside single cards
         "symbol": None
         if table is None or table.symbol is None
         else symbol(table.symbol.picture, table.symbol.word, table.symbol.colour)
@@ -177,6 +190,11 @@ def _template_values(content: LivePageContent) -> dict[str, Any]:
         "final_chart": Markup(course_chart(content, CHART, "final")) if table is not None and table.over else "",
         "result": _result(content),
     }
+
+
+def _view(content: LivePageContent) -> str:
+    """Return whether a page shows the table with its question, or a screen of its own such as a menu."""
+    return "table" if content.table is not None and isinstance(content.body, TableBody | None) else "screen"
 
 
 def _result(content: LivePageContent) -> str:

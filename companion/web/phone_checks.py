@@ -38,14 +38,17 @@ PROXY_HEADERS = re.compile(
 """Headers of a request that a proxy passes on: no browser sends them by itself."""
 
 OPEN_PATHS = frozenset(
-    (JOIN, CLAIM, "/design.css", "/plain.css", "/join.js", "/names.js", "/icon.svg", "/correction", "/hub")
+    (
+        *(JOIN, CLAIM, "/design.css", "/plain.css", "/join.js", "/names.js", "/correction", "/hub"),
+        *("/manifest.webmanifest", "/icon.svg", "/icon-192.png", "/icon-512.png"),
+    )
 )
 """The paths that everybody may ask for; those that begin with ``/p/`` or ``/here/`` are open, too."""
 
 WATCHED_PATHS = frozenset(
     (
         *("/table", "/table/events", "/table/rules", "/table.css", "/table.js", "/live.js", "/share.js", "/chart.css"),
-        *("/reload.js", "/steady.js", "/sheet.js", "/sheet.css"),
+        *("/reload.js", "/signals.js", "/steady.js", "/sheet.js", "/sheet.css"),
         *("/wall", "/wall/events", "/wall.css", "/wall.js"),
     )
 )

@@ -64,6 +64,8 @@ for (let y = 0; y < height; y += 1) {
 }
 return rows;
 """
+CLOSED = "body:not(.with-pairs) .singles .pair"
+"""The rows of pairs while they are behind their button."""
 BOXES = """
 return [...document.querySelectorAll('.key, canvas.panel')].map((element) => {
   const box = element.getBoundingClientRect();
@@ -157,9 +159,13 @@ class Browser:
         number = self.number
         taps = 1
         button = self.button_of(choice)
-        if self.run("return document.querySelector(arguments[0])?.closest('.aside') !== null", button):
+        if not self.run("return document.querySelector(arguments[0]) !== null", button):
+            button = self.button_of(choice.removesuffix(" aside"))
             taps += 1
             self.tap(".mode")
+        elif self.run("return document.querySelector(arguments[0]).closest(arguments[1])", button, CLOSED):
+            taps += 1
+            self.tap("button.pairs")
         self.tap(button)
         self.until_number_is_not(number)
         return taps

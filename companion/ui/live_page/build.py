@@ -212,6 +212,7 @@ def live_page_content(
         check=RoundCheck(ON_TABLE, placed["check"]) if placed["check"] else None,
         notice=view.notice,
         alert=view.alert,
+        alerts=0 if game is None else len(game.session.header.game.optional.alerts(game.session.state)),
         offers=placed["offers"],
         actions=(*rows, *placed["actions"]),
         said=_said(context, view),

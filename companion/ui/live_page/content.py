@@ -109,6 +109,7 @@ class LivePageContent(Struct, Generic[Told_co], frozen=True):
     check: RoundCheck[Told_co] | None = None  # what is asked about the figures of the body, before the question
     notice: tuple[Told_co, ...] = ()  # sentences on the last entry
     alert: bool = False
+    alerts: int = 0  # how many alerts of the game nobody has looked at yet
     refused: bool = False
     offers: tuple[Button[Told_co], ...] = ()  # corrections that may be meant
     actions: tuple[Button[Told_co], ...] = ()  # undo, entries, menu, home and the like

@@ -171,7 +171,11 @@ class ScoresScreen(OpenedScreen, frozen=True):
         return Transition(replace(self, back=max(0, min(hidden, self.back + rounds))))
 
 
-def alerts(before: Screen, game: CurrentGame) -> TextScreen:
+class AlertsScreen(TextScreen, frozen=True):
+    """All alerts so far."""
+
+
+def alerts(before: Screen, game: CurrentGame) -> AlertsScreen:
     """Return the page of all alerts so far."""
     told = game.session.header.game.optional.alerts(game.session.state)
-    return TextScreen(before, ALERTS, told or (_("None so far"),))
+    return AlertsScreen(before, ALERTS, told or (_("None so far"),))

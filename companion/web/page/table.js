@@ -4,6 +4,7 @@ import { follow } from "/live.js";
 import "/names.js";
 import { share } from "/share.js";
 import { keepFigures, showFigures, typeFigures } from "/sheet.js";
+import { kept, signal } from "/signals.js";
 import { counts, remember, settle, tapped } from "/steady.js";
 
 const ANSWER_WITHIN = 8000; // ms that a tap may go unanswered
@@ -35,11 +36,14 @@ function show(news) {
     if (others && !told.unsent) say("tap", ""); // it was about a question that is answered
     if (others) tellOfOthers(news.said[0] === latest[0] ? "" : news.said[0]);
   }
-  pledge(!changed && body.classList.contains("pledging"));
+  const wasMine = body.classList.contains("mine");
   body.dataset.number = news.number;
   document.querySelector("#rules-card").hidden = !news.rules;
   iAm(news.phones[body.dataset.phone], news.names);
   mine(news.seat);
+  pledge(!changed && body.classList.contains("pledging"));
+  move();
+  if (changed && number) tellBySignal(news, wasMine);
   // a seat takes back its own entry, and one of nobody's seat
   const undoes = news.undoOf === "any" ? body.dataset.seat !== "" : String(news.undoOf) === body.dataset.seat;
   body.classList.toggle("may-undo", undoes);
@@ -53,6 +57,33 @@ function show(news) {
   }
 }
 
+// Sound and vibration: an alert comes before the own turn, and that before a trick that is won.
+function tellBySignal(news, wasMine) {
+  const own = news.seat !== null && body.classList.contains("mine") && body.classList.contains("role-seat");
+  if (news.alert) signal("alert");
+  else if (own && !wasMine) signal("turn");
+  else if (moved.won) signal("trick");
+}
+
+// What has changed since the last message moves: a card laid, a trick won, a total, the trump.
+const MOVING = "#seats .laid, #seats .won .name, #seats .total, #head .picture";
+const moved = { places: new Map(), won: false };
+
+function move() {
+  const places = new Map();
+  moved.won = false;
+  for (const one of document.querySelectorAll(MOVING)) {
+    const row = one.closest("li");
+    const name = `${row ? [...row.parentElement.children].indexOf(row) : ""} ${one.classList[0]}`;
+    const shown = row ? one.textContent.trim() : one.innerHTML;
+    places.set(name, shown);
+    if (!moved.places.size || !shown || moved.places.get(name) === shown) continue;
+    one.classList.add("moves");
+    if (one.matches(".won .name")) moved.won = true;
+  }
+  moved.places = places;
+}
+
 // The row whose actions stand at the foot is in sight when its list comes, and when another row is chosen.
 let chosenRow = "";
 
@@ -62,7 +93,7 @@ function showChosen() {
   if (row && name !== chosenRow) {
     row.scrollIntoView({ block: "nearest" });
     const below = row.getBoundingClientRect().bottom - document.querySelector("#acts .bar").getBoundingClientRect().top;
-    if (below > 0) window.scrollBy(0, below); // the bar is over it
+    if (below > 0) window.scrollBy(0, Math.ceil(below)); // the bar is over it
   }
   chosenRow = name;
 }
@@ -109,8 +140,23 @@ window.addEventListener("popstate", (event) => {
 function mine(seat = document.querySelector("#ask").dataset.seat || null) {
   const own = seat === null ? body.dataset.seat !== "" : String(seat) === body.dataset.seat;
   body.classList.toggle("mine", own);
-  const asked = document.querySelector("#ask .asked"); // nobody is, once the game is over, and on other pages
-  document.querySelector(".not-asked").hidden = own || !asked || !body.classList.contains("role-seat");
+  const ask = document.querySelector("#ask");
+  ask.closest("main").className = `view-${ask.dataset.view}`;
+  const asked = ask.querySelector(".asked"); // nobody is, once the game is over, and on other pages
+  const player = body.classList.contains("role-seat");
+  const waits = Boolean(asked) && (player ? !own : body.classList.contains("role-spectator"));
+  body.classList.toggle("waits", waits && seat !== null);
+  const away = ask.querySelector(".not-asked");
+  if (away) away.hidden = !waits || !player;
+  alsoPairs();
+}
+
+// Pairs of cards stand behind a button; once somebody has opened them here, they stay open.
+function alsoPairs(open = kept("pairs") === "true") {
+  kept("pairs", open);
+  body.classList.toggle("with-pairs", open);
+  const button = document.querySelector("button.pairs");
+  if (button) button.setAttribute("aria-pressed", String(open));
 }
 
 // Who this phone is, as the box keeps it: its role, its person, the seat of the person in the open game.
@@ -153,10 +199,16 @@ function askWho(options, absent) {
   who.append(question, buttons);
 }
 
+// The other way to lay a card: button, cards and what they are called are set together, from this one value.
 function pledge(on) {
-  body.classList.toggle("pledging", on);
   const mode = document.querySelector(".mode");
-  if (mode) mode.setAttribute("aria-pressed", String(on));
+  body.classList.toggle("pledging", Boolean(mode) && on);
+  if (!mode) return;
+  mode.setAttribute("aria-pressed", String(on));
+  for (const card of document.querySelectorAll(".usual .card")) {
+    if (!card.dataset.called) card.dataset.called = card.getAttribute("aria-label");
+    card.setAttribute("aria-label", on ? `${mode.textContent} ${card.dataset.called}` : card.dataset.called);
+  }
 }
 
 function speak() {
@@ -252,9 +304,11 @@ function called(button) {
   return button.getAttribute("aria-label") || button.textContent.trim();
 }
 
-function choose(button) {
+function choose(button, aside = body.classList.contains("pledging") && button.closest(".usual")) {
+  const held = aside && !body.classList.contains("pledging");
+  const mode = held ? `${document.querySelector(".mode").textContent} ` : "";
   tapped(button);
-  send({ choice: button.dataset.choice }, called(button), button);
+  send({ choice: `${button.dataset.choice}${aside ? " aside" : ""}` }, mode + called(button), button);
 }
 
 // Ask why a card is gone: who laid it, and when.
@@ -288,8 +342,8 @@ document.addEventListener("click", (event) => {
   } else if (button.closest("main") && !counts(button)) {
     // it has just come under the finger, or is tapped twice
   } else if (button.classList.contains("close")) {
-    say("lost", "");
-    say("tap", "");
+    if (button.parentElement.id === "notice") button.parentElement.classList.add("read");
+    else for (const about of ["lost", "tap"]) say(about, "");
   } else if (button.dataset.gone) {
     whyGone(button);
   } else if (button.classList.contains("clears")) {
@@ -300,6 +354,9 @@ document.addEventListener("click", (event) => {
     choose(button);
   } else if (button.classList.contains("mode")) {
     pledge(!body.classList.contains("pledging"));
+  } else if (button.classList.contains("pairs")) {
+    alsoPairs(button.getAttribute("aria-pressed") === "false");
+    settle(false);
   } else if (button.dataset.step) {
     const field = button.form.querySelector("input");
     const value = Number(field.value) + Number(button.dataset.step);
@@ -317,12 +374,11 @@ document.addEventListener("click", (event) => {
 document.addEventListener("pointerdown", (event) => {
   laidByHolding = false;
   const other = event.target.closest(".usual .card");
-  const aside = other && document.querySelector(`[data-choice="${CSS.escape(`${other.dataset.choice} aside`)}"]`);
-  if (!aside || !counts(other)) return;
+  if (!other || !counts(other)) return;
   held = setTimeout(() => {
     laidByHolding = true;
     if (navigator.vibrate) navigator.vibrate(25);
-    choose(aside);
+    choose(other, true);
   }, HELD_AFTER);
 });
 for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => clearTimeout(held));
@@ -342,23 +398,21 @@ document.addEventListener("submit", (event) => {
 
 // ---- settings of this phone
 
-function kept(name, value) {
-  try {
-    if (value !== undefined) localStorage.setItem(name, value);
-    return localStorage.getItem(name);
-  } catch (_failure) {
-    return value === undefined ? null : value; // the browser keeps nothing
-  }
-}
-
-for (const name of ["talk", "light"]) {
-  const chosen = document.getElementById(name);
-  chosen.value = kept(name) || chosen.value;
-  chosen.addEventListener("change", () => { kept(name, chosen.value); light(); speak(); });
+for (const field of document.querySelectorAll(".settings [name]")) {
+  const what = field.type === "checkbox" ? "checked" : "value";
+  const before = kept(field.name);
+  if (before !== null) field[what] = what === "checked" ? before === "true" : before;
+  field.addEventListener("change", () => {
+    kept(field.name, field[what]);
+    light();
+    speak();
+    if (field.checked) signal(field.name.replace(/.*-/, ""));
+  });
 }
 
 function light() {
   document.documentElement.dataset.light = kept("light") || "auto";
+  document.querySelector("[name=theme-color]").content = getComputedStyle(body).backgroundColor;
 }
 
 // Tell the box who this phone is; the stream brings what follows.
@@ -380,6 +434,8 @@ if (role) role.addEventListener("change", () => become(role.value));
 
 light();
 mine();
+move();
+document.querySelector("#scores").open = matchMedia("(min-width: 62rem)").matches;
 typeFigures((answer, called, tell) => send(answer, called, null, tell));
 showFigures();
 follow("/table/events", show, (lost) => {
