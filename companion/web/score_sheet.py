@@ -34,6 +34,9 @@ class ScoreSheet(Struct, frozen=True):
     tight: bool = False  # whether figures are so long that the sheet of so many scrolls sideways on a phone
 
 
+MOST_RUNNING = 5
+"""The most players beside whose figures the totals after each round have room on a phone."""
+
 MOST_LETTERS = 42
 """The most letters of figures beside each other for which a phone has room."""
 
@@ -53,12 +56,16 @@ def score_sheet(content: LivePageContent) -> ScoreSheet | None:
     rounds = scores.rounds or (0,) * len(columns)
     every = [*zip(scores.heads, columns, rounds, strict=True)]
 
-    def running(number: int) -> tuple[str, ...]:
-        if course is None or number < 2 or number >= len(course.totals[0]):
+    def running(number: int, cells: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the totals after a round where its figures add up to them, from the second round on."""
+        if course is None or len(scores.names) > MOST_RUNNING or not 1 < number < len(course.totals[0]):
+            return ()
+        gains = tuple(str(totals[number] - totals[number - 1]) for totals in course.totals)
+        if gains != tuple(cell.rstrip("*").replace("−", "-") for cell in cells):
             return ()
         return tuple(str(totals[number]).replace("-", "−") for totals in course.totals)
 
-    rows = [SheetRow(head, cells, running=running(number), round=number) for head, cells, number in every]
+    rows = [SheetRow(head, cells, running=running(number, cells), round=number) for head, cells, number in every]
     rows, totals = rows[: scores.totals], rows[scores.totals :]
     if form is not None:
         asked = [

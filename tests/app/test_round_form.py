@@ -168,6 +168,15 @@ def test_the_score_sheet_has_a_row_for_each_round_and_the_figures_being_typed_af
     assert [row.cells for row in sheet.totals] == [("6", "8", "10", "12")]
 
 
+def test_totals_stand_beside_figures_only_where_these_add_up_to_them() -> None:
+    page = playing("hipparchus", players=2)  # rounds are won, whatever their points
+    for _round in range(2):
+        page.tap(*(["figure 1 1 9"] if page.content.question.form else []))
+    sheet = score_sheet(page.content)
+    assert sheet is not None
+    assert all(row.running == () for row in sheet.rows)
+
+
 def test_the_figures_of_a_round_that_is_corrected_take_its_place() -> None:
     page = playing("tally", "1 2 3 4", "5 6 7 8").tap("round 1 seat 1")
     sheet = score_sheet(page.content)

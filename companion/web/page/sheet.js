@@ -48,8 +48,10 @@ function send() {
     field.focus();
     field.select();
   }).then((counts) => {
-    if (counts && typed.get(name) === mine) typed.delete(name);
-    if (counts) send();
+    mine.done = counts; // what got no answer waits in its field: the page says so
+    if (!counts) return;
+    if (typed.get(name) === mine) typed.delete(name);
+    send();
   });
 }
 
