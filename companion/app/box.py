@@ -26,6 +26,7 @@ from companion.app.inputs import (
     DirectorCorrection,
     HubNews,
     Input,
+    KeepRemark,
     Look,
     Notice,
     PageRequest,
@@ -48,7 +49,7 @@ from companion.journal import Journal, JournalError
 from companion.ui import pictures
 from companion.ui.few_keys import OptionCursor, SelectableOptions
 from companion.ui.keys import KEYPAD, POWER, Key, KeyLayout
-from companion.ui.screens.context import BeginGame, CurrentGame, ScreenContext
+from companion.ui.screens.context import SCORES, BeginGame, CurrentGame, ScreenContext
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.phones import Phone, Role
 from companion.ui.screens.settings import LanguageScreen
@@ -200,6 +201,14 @@ class Box:
         except DeviceError as fault:
             return Notice(_("{fault}", fault=str(fault)), refused=True, sounds=True)
         return Notice(_("Switching off"), sounds=True)
+
+    def keep_remark(self, game: str, value: object) -> Text | None:
+        """Write down what somebody notes of a game. Return why not; None if it is written."""
+        try:
+            self._known.write_remark(game, value)()
+        except JournalError as error:
+            return error.text
+        return None
 
     def tell(self, news: Input) -> None:
         """Take what is not the result of a key: news of the background work."""
@@ -428,6 +437,9 @@ class PageRequests:
                 return NO_PAIRING if pairing is None or asks is None else self._chosen(pairing, asks, role, person)
             case HubNews(message):
                 return self._hear(message)
+            case KeepRemark(game, value):
+                scores = phone is not None and phone.role is Role.SCORER
+                return self._box.keep_remark(game, value) if scores else SCORES
 
     def lose_page(self) -> None:
         """Pair no phones any more: the page cannot be served."""

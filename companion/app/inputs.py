@@ -96,9 +96,16 @@ class HubNews(Struct, frozen=True):
     message: HubMessage
 
 
+class KeepRemark(Struct, frozen=True):
+    """Somebody who scores writes down where a game was played, and a few lines about it."""
+
+    game: str  # the id of the game as a play in other programs
+    value: Any  # the remark, as the journal keeps it
+
+
 class PageRequest(Struct, frozen=True):
     """A request of a page or of the bridge that the loop answers."""
 
-    asked: Tap | Look | ClaimPairing | ChooseRole | DirectorCorrection | HubNews
+    asked: Tap | Look | ClaimPairing | ChooseRole | DirectorCorrection | HubNews | KeepRemark
     phone: Phone | None  # who asks; None for a guest, and for the bridge
     reply: Callable[[Any], None]  # called in any case; with None, or the reason why the request does not count

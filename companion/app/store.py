@@ -225,6 +225,10 @@ class Store:
         """Keep a setting."""
         return Write(self._journal.keep_setting, name, value)
 
+    def write_remark(self, game: str, value: object) -> Write:
+        """Keep what somebody notes of a game, by the id that it has as a play."""
+        return Write(self._journal.keep_remark, game, value)
+
     def end_set_ups(self) -> Iterator[Write]:
         """Drop what was begun in set-ups while no game was open."""
         if self._journal.draft(None):

@@ -79,7 +79,7 @@ def _content_of(journal: Journal, folder: Path, form: str, game: str | None) -> 
     """Return an export of all games or of the one that is named, in a form that the command has an option for."""
     if form == "log":
         return _logs_zip(journal) if game is None else journal.log(game).encode()
-    from companion.history import bgstats, csv_export, json_export, renamed_and_hidden
+    from companion.history import bgstats, csv_export, json_export, remarks, renamed_and_hidden
 
     forms = {"csv": csv_export.csv_of, "json": json_export.json_of, "bgstats": bgstats.bgsplay}
     results = [result for result in _finished(journal, folder) if game in (None, result.name)]
@@ -88,7 +88,8 @@ def _content_of(journal: Journal, folder: Path, form: str, game: str | None) -> 
     if form == "bgstats" and (undated := sum(not (each.begun or each.ended) for each in results)):
         games = "game was" if undated == 1 else "games were"
         say(f"companion: BG Stats wants dates: {undated} {games} played with the clock not set", error=True)
-    return forms[form](results, renamed_and_hidden.read(journal.setting("roster")))
+    people, notes = renamed_and_hidden.read(journal.setting("roster")), remarks.read_remarks(journal)
+    return forms[form](results, people, notes)
 
 
 def _logs_zip(journal: Journal) -> bytes:

@@ -11,11 +11,11 @@ from companion.app.terminal import say
 from companion.cli.log_import import FoundLog, beginning_of, new_logs, read_log, take_log
 from companion.core.games import GameFaultError
 from companion.history import renamed_and_hidden
-from companion.history.bgstats import log_id
 from companion.history.bgstats_import import BgStatsError, BgStatsPlays, read_bgstats
 from companion.history.days import known_time, written
 from companion.history.game_titles import title
 from companion.history.imported import ImportedGame, is_stored, stored
+from companion.history.play_ids import log_id
 from companion.history.results import written_points
 from companion.journal import Journal
 

@@ -23,17 +23,18 @@ from companion.games import GAMES
 
 from .csv_export import edition
 from .game_titles import title
+from .play_ids import id_of, play_id
+from .remarks import NOTHING, Remark, Remarks
 from .renamed_and_hidden import People
 from .results import GameResult
 from .sides import best_of, round_points, seat_ranks, side_of, sides
 
 CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Tabletop Companion"
+ENDED_EARLY, ROUNDS = "Ended early", "Rounds: "  # how the last line of a comment begins
 
-_NAMESPACE = "6f0f5a0e-0a3c-5d1e-9a55-2a3f6d1c7b10"  # never changes, or every play would be a new one
 
-
-def play_link(result: GameResult, people: People) -> str | None:
+def play_link(result: GameResult, people: People, remark: Remark = NOTHING) -> str | None:
     """Return the link that opens BG Stats with a finished game as a new play.
 
     Every boolean is there, and no number is written as text: BG Stats crashes otherwise. It wants a date, so the link
@@ -48,7 +49,8 @@ def play_link(result: GameResult, people: People) -> str | None:
         "sourcePlayId": play_id(result),
         "playDate": _date(moment, UTC),
         **({"durationMin": minutes} if (minutes := _minutes(result)) else {}),
-        "comments": _comments(result),
+        "comments": _comments(result, remark),
+        **({"location": remark.place} if remark.place else {}),
         **({"board": board} if (board := _board(result)) else {}),
         "game": {
             "name": title(result.game),
@@ -59,7 +61,7 @@ def play_link(result: GameResult, people: People) -> str | None:
         "players": [
             {
                 "name": name,
-                "sourcePlayerId": _id("player", name_key(name)),
+                "sourcePlayerId": id_of("player", name_key(name)),
                 "startPlayer": result.starter == seat,
                 "winner": seat in result.winners,
                 **({} if (points := result.scores[seat]) is None else {"score": points}),
@@ -72,8 +74,8 @@ def play_link(result: GameResult, people: People) -> str | None:
     return CREATE_PLAY + quote(json.encode(play), safe="")
 
 
-def bgsplay(results: Iterable[GameResult], people: People) -> bytes:
-    """Return the content of a ``.bgsplay`` file: games, players and plays, linked by numbers.
+def bgsplay(results: Iterable[GameResult], people: People, remarks: Remarks | None = None) -> bytes:
+    """Return the content of a ``.bgsplay`` file: games, players, places and plays, linked by numbers.
 
     Left out are plays that were imported, as BG Stats has them, and games of which no date is known.
     """
@@ -82,6 +84,9 @@ def bgsplay(results: Iterable[GameResult], people: People) -> bytes:
     games = {game: number for number, game in enumerate(latest_of_game, 1)}
     names = {name_key(name): name for result in results for name in _names(result, people)}
     players = {key: number for number, key in enumerate(names, 1)}
+    remark_of = {} if remarks is None else {result.name: remarks.of(result) for result in results}
+    named = dict.fromkeys(remark.place for remark in remark_of.values() if remark.place)
+    places = {place: number for number, place in enumerate(named, 1)}
     latest = _date(max((result.begun or result.ended for result in results), default=0))
     file = {
         "about": f"Plays from {SOURCE}",
@@ -89,36 +94,30 @@ def bgsplay(results: Iterable[GameResult], people: People) -> bytes:
         "players": [
             {
                 "id": number,
-                "uuid": _id("player", key),
+                "uuid": id_of("player", key),
                 "name": names[key],
                 "isAnonymous": False,
                 "modificationDate": latest,
             }
             for key, number in players.items()
         ],
-        "locations": [],
-        "plays": [_play(result, games[result.game], players, people) for result in results],
+        "locations": [
+            {"id": number, "uuid": id_of("place", place), "name": place, "modificationDate": latest}
+            for place, number in places.items()
+        ],
+        "plays": [
+            _play(result, games[result.game], players, people, remark_of.get(result.name, NOTHING), places)
+            for result in results
+        ],
         "userInfo": {"meRefId": 0},
     }
     return json.encode(file) + b"\n"
 
 
-def play_id(result: GameResult) -> str:
-    """Return the id of a play: its own if it was imported; of our logs the same on a box that imported the log."""
-    if not result.number:
-        return result.name.partition("-")[2]
-    return log_id(result.name, result.begun)
-
-
-def log_id(name: str, begun: float) -> str:
-    """Return the id of a play of which there is a log, from its name in the journal and when it began."""
-    return _id("play", name.partition("-")[2], int(begun))
-
-
 def _game(result: GameResult, number: int, latest: str) -> dict[str, Any]:
     return {
         "id": number,
-        "uuid": _id("game", result.game),
+        "uuid": id_of("game", result.game),
         "name": title(result.game),
         "highestWins": best_of(result) is Best.HIGHEST,
         "noPoints": False,
@@ -128,7 +127,9 @@ def _game(result: GameResult, number: int, latest: str) -> dict[str, Any]:
     }
 
 
-def _play(result: GameResult, game: int, players: dict[str, int], people: People) -> dict[str, Any]:
+def _play(
+    result: GameResult, game: int, players: dict[str, int], people: People, remark: Remark, places: dict[str, int]
+) -> dict[str, Any]:
     moment = result.begun or result.ended
     best = best_of(result).seats([points or 0 for points in result.scores])
     return {
@@ -144,7 +145,8 @@ def _play(result: GameResult, game: int, players: dict[str, int], people: People
         "manualWinner": sorted(result.winners) != sorted(best),
         "ignored": result.ended_early,
         "board": _board(result),
-        "comments": _comments(result),
+        "comments": _comments(result, remark),
+        **({"locationRefId": places[remark.place]} if remark.place else {}),
         "playerScores": [
             {
                 "playerRefId": players[name_key(name)],
@@ -159,13 +161,6 @@ def _play(result: GameResult, game: int, players: dict[str, int], people: People
             for seat, name in enumerate(_names(result, people))
         ],
     }
-
-
-def _id(*named: object) -> str:
-    """Return the id of a play, a player or a game: upper-case, and always the same."""
-    from uuid import UUID, uuid5
-
-    return str(uuid5(UUID(_NAMESPACE), "/".join(map(str, named)))).upper()
 
 
 def _names(result: GameResult, people: People) -> list[str]:
@@ -188,13 +183,14 @@ def _board(result: GameResult) -> str:
     return next((tell(choice.label) for choice in choices if choice.value == chosen), "")
 
 
-def _comments(result: GameResult) -> str:
-    """Return that a game was ended early, and the points of each round, with a star for the declarer's side.
+def _comments(result: GameResult, remark: Remark) -> str:
+    """Return the notes of a game, and below them that it was ended early, and the points of each round.
 
-    The points are left out if there was one round only.
+    A star marks the points of the declarer's side. The points are left out if there was one round only.
     """
-    rounds = "Rounds: " + ", ".join(map("/".join, round_points(result))) if len(result.rounds) > 1 else ""
-    return ". ".join(filter(None, ("Ended early" if result.ended_early else "", rounds)))
+    rounds = ROUNDS + ", ".join(map("/".join, round_points(result))) if len(result.rounds) > 1 else ""
+    told = ". ".join(filter(None, (ENDED_EARLY if result.ended_early else "", rounds)))
+    return "\n".join(filter(None, (remark.notes, told)))
 
 
 def _minutes(result: GameResult) -> int:

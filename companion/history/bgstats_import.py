@@ -25,8 +25,10 @@ from companion.gamelog import LogError, check_names, name_key
 from companion.gamelog.player_names import MOST_CODE_POINTS, is_too_long, without_last
 from companion.games import GAMES
 
+from .bgstats import ENDED_EARLY, ROUNDS
 from .days import BEYOND
 from .imported import LONGEST_TITLE, MOST_PLAYERS, MOST_SECONDS, SOURCE_ID, ImportedGame
+from .remarks import Remark
 from .written_scores import WrittenScore, read_score
 
 _MOST_LETTERS = 200  # of a name that is shortened
@@ -55,6 +57,11 @@ class _Game(Struct, frozen=True, rename="camel"):
     cooperative: bool | None = False
 
 
+class _Location(Struct, frozen=True, rename="camel"):
+    id: int
+    name: str | None = None
+
+
 class _PlayerScore(Struct, frozen=True, rename="camel"):
     player_ref_id: int = 0
     score: str | int | float | None = None
@@ -72,6 +79,8 @@ class _Play(Struct, frozen=True, rename="camel"):
     duration_min: float | None = 0
     ignored: bool | None = False
     uses_teams: bool | None = None
+    location_ref_id: int | None = None
+    comments: str | None = None
     player_scores: list[_PlayerScore] = []
 
 
@@ -79,6 +88,7 @@ class _File(Struct, frozen=True):
     players: list[Raw]
     games: list[Raw]
     plays: list[Raw]
+    locations: list[Raw] | None = None
 
 
 class BgStatsPlays(NamedTuple):
@@ -122,11 +132,12 @@ def read_bgstats(data: bytes) -> BgStatsPlays:
         raise BgStatsError(str(error)) from None
     games = {game.id: game for raw in file.games if (game := _read(raw, _Game)) is not None}
     players = {player.id: player for raw in file.players if (player := _read(raw, _Player)) is not None}
+    places = {place.id: place.name or "" for raw in file.locations or () if (place := _read(raw, _Location))}
     found: dict[str, _Found] = {}
     left_out: Counter[Text] = Counter()
     for raw in file.plays:
         try:
-            found.setdefault(*_play(raw, games, players))
+            found.setdefault(*_play(raw, games, players, places))
         except _RefusedError as reason:
             left_out[Text(str(reason))] += 1
     names = _names(players, [each.seats for each in found.values()])
@@ -186,7 +197,9 @@ class _Found(NamedTuple):
     scores: list[WrittenScore]
 
 
-def _play(raw: Raw, games: Mapping[int, _Game], players: Mapping[int, _Player]) -> tuple[str, _Found]:
+def _play(
+    raw: Raw, games: Mapping[int, _Game], players: Mapping[int, _Player], places: Mapping[int, str]
+) -> tuple[str, _Found]:
     play = _read(raw, _Play)
     if play is None:
         raise _RefusedError(_UNREADABLE)
@@ -214,6 +227,7 @@ def _play(raw: Raw, games: Mapping[int, _Game], players: Mapping[int, _Player]) 
     if game.no_points and not any(score.exact for score in scores):
         scores = [WrittenScore()] * len(scores)
     best = {True: Best.HIGHEST, False: Best.LOWEST, None: None}[game.highest_wins]
+    remark = Remark.of(places.get(play.location_ref_id or 0, ""), _without_own_line(play.comments or ""))
     starters = [seat for seat, entry in enumerate(entries) if entry.start_player]
     return play.uuid.upper(), _Found(
         ImportedGame(
@@ -227,10 +241,18 @@ def _play(raw: Raw, games: Mapping[int, _Game], players: Mapping[int, _Player]) 
             starter=starters[0] if len(starters) == 1 else None,
             best=best,
             teams=() if play.uses_teams is False else _teams(entries),
+            place=remark.place,
+            notes=remark.notes,
         ),
         seats,
         scores,
     )
+
+
+def _without_own_line(comments: str) -> str:
+    """Return comments without the line that our own export adds below the notes."""
+    notes, _newline, last = comments.rpartition("\n")
+    return notes if last.startswith((ENDED_EARLY, ROUNDS)) else comments
 
 
 def _partners_across(scores: list[_PlayerScore]) -> list[_PlayerScore]:

@@ -18,31 +18,32 @@ from msgspec import json
 from companion.games import GAMES
 
 from .game_titles import title
+from .remarks import NOTHING, Remarks
 from .renamed_and_hidden import People
 from .results import GameResult, Maker, makers
 from .sides import seat_ranks
 
 _FORMULA = tuple("=+-@\t\r\n＝＋－＠")  # Japanese spreadsheets take the wide signs, too
-_OF_GAME = ["game number", "id", "game", "begun", "minutes", "edition", "rules", "ended early"]
+_OF_GAME = ["game number", "id", "game", "begun", "minutes", "edition", "rules", "ended early", "place", "notes"]
 _OF_SEAT = ["seat", "player", "started", "score", "rank", "won"]
 
 Cell = str | int
 
 
-def csv_of(results: Iterable[GameResult], people: People) -> bytes:
+def csv_of(results: Iterable[GameResult], people: People, remarks: Remarks | None = None) -> bytes:
     r"""Return results as CSV: UTF-8 with a byte order mark, RFC 4180.
 
     Text that a spreadsheet would take for a formula gets an apostrophe in front. Numbers stay numbers.
 
     >>> csv_of([], People()).decode("utf-8-sig")
-    'game number,id,game,begun,minutes,edition,rules,ended early,seat,player,started,score,rank,won\r\n'
+    'game number,id,game,begun,minutes,edition,rules,ended early,place,notes,seat,player,started,score,rank,won\r\n'
     """
     results = list(results)
     rounds = max((len(result.rounds) for result in results), default=0)
     actions = _actions(results)
     each_round = (f"r{number}" for number in range(1, rounds + 1))
     heads: list[Cell] = [*_OF_GAME, *_OF_SEAT, *each_round, *(f"did {action}" for action in actions)]
-    rows = (_row(result, made, people, rounds, actions) for result in results for made in makers(result))
+    rows = (_row(result, made, people, remarks, rounds, actions) for result in results for made in makers(result))
     return csv_bytes([heads, *rows])
 
 
@@ -57,7 +58,10 @@ def csv_bytes(rows: Iterable[Sequence[Cell]]) -> bytes:
     return file.getvalue().encode("utf-8-sig")
 
 
-def _row(result: GameResult, made: Maker, people: People, rounds: int, actions: list[str]) -> list[Cell]:
+def _row(
+    result: GameResult, made: Maker, people: People, remarks: Remarks | None, rounds: int, actions: list[str]
+) -> list[Cell]:
+    remark = NOTHING if remarks is None else remarks.of(result)
     seat, minutes = made.seat, round(result.seconds / 60) if result.seconds else ""
     started: Cell = "" if result.starter is None else int(result.starter == seat)
     points = result.scores[seat]
@@ -73,6 +77,8 @@ def _row(result: GameResult, made: Maker, people: People, rounds: int, actions: 
         edition(result),
         result.rules,
         int(result.ended_early),
+        remark.place,
+        remark.notes,
         seat + 1,
         people.now(made.name, result.number),
         *([""] * len(of_game) if made.left else of_game),

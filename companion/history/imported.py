@@ -15,8 +15,8 @@ from msgspec import Meta, MsgspecError, Struct, convert, to_builtins
 from companion.core.game import Best
 from companion.gamelog import are_names
 
-from .bgstats import log_id
 from .days import BEYOND
+from .play_ids import log_id
 from .results import IMPORTED, GameResult
 
 SOURCE_ID = re.compile(r"[0-9A-Za-z-]{1,64}")
@@ -48,6 +48,8 @@ class ImportedGame(Struct, frozen=True, omit_defaults=True):
     source: str = "BG Stats"  # the name of the program it is from
     best: Best | None = None  # which points are the best; None if its source does not say so
     teams: tuple[int, ...] = ()  # the number of each seat's team, from 0; empty if everybody played alone
+    place: str = ""  # where it was played; it and the notes are read by `companion.history.remarks`
+    notes: str = ""
 
 
 def stored(play: ImportedGame) -> Any:

@@ -21,6 +21,7 @@
 | `entries` | the number of entries that stand; 0 if it was imported |
 | `declarers` | for each round the seats of the declarer's side; only in games that have such sides |
 | `ended_early` | `true`; only in games that the table ended before their end: the finished rounds count |
+| `place`, `notes` | where it was played, and what was noted; only if somebody wrote it down |
 | `left` | who left a seat to somebody else: `seat`, `player`, `played_as`, `rounds`, `deeds`; only if somebody did |
 
 The `rounds` of somebody who left are the numbers, from 1, of those that ended while they sat there. These rounds and
@@ -36,6 +37,7 @@ from typing import Any
 from msgspec import json
 
 from .game_titles import title
+from .remarks import NOTHING, Remarks
 from .renamed_and_hidden import People
 from .results import GameResult, makers
 from .sides import seat_ranks
@@ -43,13 +45,13 @@ from .sides import seat_ranks
 FORMAT = 1
 
 
-def json_of(results: Iterable[GameResult], people: People) -> bytes:
+def json_of(results: Iterable[GameResult], people: People, remarks: Remarks | None = None) -> bytes:
     r"""Return results as JSON.
 
     >>> json_of([], People())
     b'{"format":1,"games":[\n\n]}\n'
     """
-    games = b",\n".join(json.encode(_game(result, people)) for result in results)
+    games = b",\n".join(json.encode(_game(result, people) | _remark(result, remarks)) for result in results)
     return b'{"format":%d,"games":[\n%b\n]}\n' % (FORMAT, games)
 
 
@@ -78,6 +80,11 @@ def _game(result: GameResult, people: People) -> dict[str, Any]:
         **({"ended_early": True} if result.ended_early else {}),
         **({"left": left_seats(result, people)} if result.earlier else {}),
     }
+
+
+def _remark(result: GameResult, remarks: Remarks | None) -> dict[str, str]:
+    remark = NOTHING if remarks is None else remarks.of(result)
+    return {name: text for name, text in (("place", remark.place), ("notes", remark.notes)) if text}
 
 
 def left_seats(result: GameResult, people: People) -> list[dict[str, Any]]:

@@ -1,9 +1,9 @@
 """Writes the whole journal to one file, and checks such a file before it is restored.
 
 A backup is a zip file of chains as `docs/journal.md` describes them, without the space reserved after them:
-``games/NAME.jsonl``, ``settings.jsonl``, ``imported.jsonl`` and ``draft.jsonl``; and of the files of added games,
-``added-games/NAME.toml``. Files that can be made again are left out, and so are the settings that belong to this box
-alone. Its comment ends in the BLAKE2b digest (256 bits, in hex) of
+``games/NAME.jsonl``, ``settings.jsonl``, ``imported.jsonl``, ``remarks.jsonl`` and ``draft.jsonl``; and of the files of
+added games, ``added-games/NAME.toml``. Files that can be made again are left out, and so are the settings that belong
+to this box alone. Its comment ends in the BLAKE2b digest (256 bits, in hex) of
 everything before that digest, so that a change of any byte is seen. The same games always give the same bytes.
 
 It may be written while a box runs: a chain only ever grows, and what is read of it is valid.
@@ -31,7 +31,7 @@ from .removed import REMOVED, RemovedGames
 if TYPE_CHECKING:
     from zipfile import ZipFile, ZipInfo
 
-NAMED_VALUES = {"settings": 2, "imported": 2, "draft": 1}
+NAMED_VALUES = {"settings": 2, "imported": 2, "remarks": 2, "draft": 1}
 """The chains of named values in a backup, and how many copies the journal has of each."""
 
 MOST_BYTES = 32 * 1024 * 1024  # the most bytes of a chain; a long game has a thousandth of that

@@ -30,7 +30,11 @@ _ONE_FOLDER = N_("The folder {folder} fails: {why}. The other one is used")
 def named(name: str) -> Text:
     if name[:1].isdecimal():
         return Text(N_("Game {number}"), number=number(name))
-    return Text({"settings": N_("Settings"), "imported": N_("Imported games")}.get(name, name))
+    return Text(
+        {"settings": N_("Settings"), "imported": N_("Imported games"), "remarks": N_("Places and notes")}.get(
+            name, name
+        )
+    )
 
 
 def missing(name: str, count: int, before: int) -> Text:

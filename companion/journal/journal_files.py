@@ -33,6 +33,7 @@ class JournalFiles:
         self._folder = Folder(path, scratch)
         self._settings = self._folder.named_values("settings", copies=2)
         self._imported = self._folder.named_values("imported", copies=2)
+        self._remarks = self._folder.named_values("remarks", copies=2)
         self._saved: dict[str, StoredGame] = {}  # every known game
         self._drafts = Drafts(self._folder, self._saved)
         self._index = self._folder.named_values("index", synced=False)
@@ -71,7 +72,7 @@ class JournalFiles:
 
     def _chains_in_use(self) -> tuple[Chain, ...]:
         """Return all chains in use but the index; games first, so that no draft is ahead of its game."""
-        return *self._games.values(), self._settings, self._imported, *self._drafts.chains
+        return *self._games.values(), self._settings, self._imported, self._remarks, *self._drafts.chains
 
     def _write(self, *chains: Chain) -> None:
         """Write chains, and note how many entries are not on the disk. After a failure the rest waits for `save`."""
@@ -112,21 +113,38 @@ class JournalFiles:
     def keep_setting(self, name: str, value: str) -> None:
         if not self._settings.rows:
             self._load_values(self._settings)  # it may be readable again
-        values = self._settings.values
+        self._keep(self._settings, name, value)
+
+    def _keep(self, kept: NamedValues, name: str, value: Any) -> None:
+        """Write a named value, unless it is there; a file that grew too long is replaced."""
+        values = kept.values
         if values.get(name) != value:
-            if len(self._settings.rows) > MOST_SUPERSEDED + len(values):
-                self._settings.replace_values(dict(values))
-            self._settings.keep(name, value)
-            self._write(self._settings)
+            if len(kept.rows) > MOST_SUPERSEDED + len(values):
+                kept.replace_values(dict(values))
+            kept.keep(name, value)
+            self._write(kept)
 
     def imported(self) -> dict[str, Any]:
         """Return what was imported, by its source's id; raises JournalError if it cannot be read now."""
-        if not self._imported.rows:
+        return self._loaded_values(self._imported, N_("imported games cannot be read: {why}"))
+
+    def remarks(self) -> dict[str, Any]:
+        """Return what people noted of games, by an id of the game; raises JournalError if it cannot be read now."""
+        return self._loaded_values(self._remarks, N_("places and notes of games cannot be read: {why}"))
+
+    def keep_remark(self, game: str, value: Any) -> None:
+        """Save what people noted of a game, by an id of the game; raises JournalError as `remarks`."""
+        self.remarks()
+        self._keep(self._remarks, game, value)
+
+    def _loaded_values(self, kept: NamedValues, template: str) -> dict[str, Any]:
+        """Return named values, which are read when somebody first asks."""
+        if not kept.rows:
             try:
-                self._load(self._imported)
+                self._load(kept)
             except OSError as error:
-                raise JournalError(Text(N_("imported games cannot be read: {why}"), why=why(error))) from error
-        return self._imported.values
+                raise JournalError(Text(template, why=why(error))) from error
+        return kept.values
 
     def keep_imported(self, values: dict[str, Any]) -> None:
         """Save what was imported, all of it at once."""

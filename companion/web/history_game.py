@@ -19,7 +19,9 @@ from companion.gamelog import InvalidLineError
 from companion.history.bgstats import play_link
 from companion.history.chart import Course
 from companion.history.days import day_of
+from companion.history.play_ids import play_id
 from companion.history.plot import course_band, plot
+from companion.history.remarks import LONGEST_NOTES, LONGEST_PLACE
 from companion.history.results import GameResult, counted_actions, makers
 from companion.history.sides import round_points
 from companion.journal import JournalError
@@ -73,6 +75,12 @@ def log_of(opened: OpenHistory, request: HistoryRequest) -> tuple[str, bytes]:
         raise PageNotFoundError(500, fault.text) from None
 
 
+def play_and_path(opened: OpenHistory, request: HistoryRequest) -> tuple[str, str]:
+    """Return the id that a game has as a play, and the address of its page."""
+    result = find_game(opened, request)
+    return play_id(result), game_paths(opened.results)[result.name]
+
+
 def game_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return a game's page; raise PageNotFoundError if there is no such game, or no such step in it."""
     result = find_game(opened, request)
@@ -108,7 +116,11 @@ def game_page(opened: OpenHistory, request: HistoryRequest) -> str:
         at_turn=GLYPHS["turn"],
         lead=GLYPHS["lead"],
         what_if=what_if(writer, session, request),
-        bgstats=play_link(result, opened.people),
+        remark=(remark := opened.remarks.of(result)),
+        places=opened.remarks.places() if request.scores else [],
+        scores=request.scores,
+        longest=(LONGEST_PLACE, LONGEST_NOTES),
+        bgstats=play_link(result, opened.people, remark),
     )
 
 

@@ -51,6 +51,7 @@ class HistoryRequest(Struct, frozen=True):
     path: str  # the address, without the query
     named: str = ""  # what the address names: a game, a person, a day; empty if it names nothing
     query: Mapping[str, str] = {}
+    scores: bool = False  # whether who asks may change what is noted of a game
 
     @property
     def early(self) -> bool:

@@ -223,6 +223,7 @@ def game_line(writer: PageWriter, opened: OpenHistory, result: GameResult, paths
         writer.date_and_time(result.begun) if after_midnight else written(result.begun, "%H:%M"),
         writer.duration(result.seconds),
         _ending(writer, result),
+        isolated(opened.remarks.of(result).place),
     )
     players = [(names[seat], result.scores[seat], seat in result.winners) for seat in order]
     return Link(writer.title(result.game), paths.get(result.name)), " · ".join(filter(None, notes)), players

@@ -1,31 +1,38 @@
 """The routes of the history: its pages and downloads.
 
-They only read. Paired phones of every role see them, and this computer; guests do not.
+Paired phones of every role see them, and this computer; guests do not. They only read: the place and the notes of a
+game, which a phone that scores may change, are written by the box.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from pathlib import Path
+from urllib.parse import parse_qs
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from companion.app.inputs import KeepRemark, PageRequest
 from companion.core.games import GameFaultError
 from companion.core.program_log import ProgramLog
 from companion.core.text import N_, Text
 from companion.history.bgstats import bgsplay
 from companion.history.csv_export import csv_of
 from companion.history.json_export import json_of
+from companion.history.remarks import Remark, Remarks, stored_remark
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from companion.history.selection import select
 from companion.journal import JournalError
+from companion.ui.screens.phones import Role
 
 from .accepted_language import language_of
-from .history_game import game_page, log_of
+from .error_answers import RequestError
+from .history_game import game_page, log_of, play_and_path
 from .history_lists import (
     HistoryRequest,
     evening_page,
@@ -38,13 +45,18 @@ from .history_lists import (
 from .history_markup import ROOT, PageNotFoundError, sentence_page
 from .history_person import person_page
 from .history_worker import HistoryAccess, OpenHistory, StillReadingError
+from .live_template_values import translator
+from .loop_requests import Put, answer_of
+from .phone_checks import phone_of, require_scorer
+from .request_bodies import FORM, body_of, check_origin
 
 _LOG = ProgramLog(__name__)
 
+LARGEST_REMARK = 16_384  # the most bytes of a form with a place and notes
 AGAIN = "2"  # seconds after which a browser asks again while games are being read
 Writer = Callable[[OpenHistory, HistoryRequest], Response]  # makes the answer to a request, in the history's thread
 
-EXPORTS: dict[str, tuple[str, Callable[[list[GameResult], People], bytes]]] = {
+EXPORTS: dict[str, tuple[str, Callable[[list[GameResult], People, Remarks], bytes]]] = {
     "csv": ("text/csv; charset=utf-8", csv_of),
     "json": ("application/json", json_of),
     "bgsplay": ("application/octet-stream", bgsplay),
@@ -55,8 +67,12 @@ EXPORTS: dict[str, tuple[str, Callable[[list[GameResult], People], bytes]]] = {
 class HistoryRoutes:
     """The routes of the history, and the thread that reads it."""
 
-    def __init__(self, folder: Path | None) -> None:
-        """Make the routes on the journal in a folder; None if the journal is kept in memory."""
+    def __init__(self, folder: Path | None, put: Put) -> None:
+        """Make the routes on the journal in a folder; None if the journal is kept in memory.
+
+        ``put`` asks the box to write.
+        """
+        self._put = put
         self._access = None if folder is None else HistoryAccess(folder)
         pages: dict[str, Writer] = {
             "": _page(games_page),
@@ -73,6 +89,7 @@ class HistoryRoutes:
             Route(f"{ROOT}{path}", self._endpoint(writer), methods=["GET"])
             for path, writer in {**exports, **pages}.items()
         ]
+        self.routes.append(Route(f"{ROOT}/games/{{named}}/remark", self._remark, methods=["POST"]))
 
     def close(self) -> None:
         if self._access is not None:
@@ -82,7 +99,9 @@ class HistoryRoutes:
         async def answer(request: Request) -> Response:
             query = dict(request.query_params)
             named = request.path_params.get("named") or query.get("name", "")
-            wanted = HistoryRequest(language_of(request.scope), request.url.path, named.strip(), query)
+            phone = phone_of(request.scope)
+            scores = phone is not None and phone.role is Role.SCORER
+            wanted = HistoryRequest(language_of(request.scope), request.url.path, named.strip(), query, scores)
             again: dict[str, str] = {}
             try:
                 if self._access is None:
@@ -105,6 +124,29 @@ class HistoryRoutes:
 
         return answer
 
+    async def _remark(self, request: Request) -> Response:
+        """Have the place and the notes of a game written down, and lead back to its page."""
+        require_scorer(request.scope)
+        check_origin(request)
+        body = await body_of(request, FORM, LARGEST_REMARK)
+        try:
+            form = parse_qs(body.decode(errors="replace"), max_num_fields=4)
+        except ValueError:
+            raise RequestError(400, "The page of a game sends a place and notes.") from None
+        remark = Remark.of(*(form.get(field, [""])[0] for field in ("place", "notes")))
+        if self._access is None:
+            raise RequestError(404, "This box keeps its journal in memory only.")
+        named = HistoryRequest(language_of(request.scope), request.url.path, request.path_params["named"])
+        try:
+            play, path = await self._access.ask(lambda opened: play_and_path(opened, named))
+        except (PageNotFoundError, StillReadingError, JournalError) as error:
+            raise RequestError(404, str(error)) from None
+        keep = KeepRemark(play, stored_remark(remark))
+        why: Text | None = await answer_of(self._put, partial(PageRequest, keep, phone_of(request.scope)))
+        if why is not None:
+            raise RequestError(409, translator(language_of(request.scope)).sentence(why))
+        return RedirectResponse(f"{path}#remark", 303)
+
 
 def _page(write: Callable[[OpenHistory, HistoryRequest], str]) -> Writer:
     return lambda opened, request: HTMLResponse(write(opened, request))
@@ -120,7 +162,7 @@ def _export(kind: str) -> Writer:
 
     def write(opened: OpenHistory, request: HistoryRequest) -> Response:
         found = select(opened.results, read_selection(opened, request), opened.people)
-        return _file(f"games-{date.today()}.{kind}", media_type, made(found, opened.people))
+        return _file(f"games-{date.today()}.{kind}", media_type, made(found, opened.people, opened.remarks))
 
     return write
 

@@ -20,6 +20,7 @@ from msgspec import msgpack
 from companion.history.history import History
 from companion.history.identity import Persons
 from companion.history.ratings import Ratings, rated
+from companion.history.remarks import Remarks, read_remarks
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from companion.history.selection import counted
@@ -102,6 +103,11 @@ class OpenHistory:
     @cached_property
     def people(self) -> People:
         return self.history.people()
+
+    @cached_property
+    def remarks(self) -> Remarks:
+        """Return the places and notes of games."""
+        return read_remarks(self.journal)
 
     @cached_property
     def persons(self) -> Persons:

@@ -105,7 +105,7 @@ class Site:
         design = Route("/design", _design, methods=["GET"])
         self._live = LiveRoutes(put, mirror, heartbeat, self._stream_limits)
         join = JoinPage(put, phones, limits)
-        self._history = HistoryRoutes(folder)
+        self._history = HistoryRoutes(folder, put)
         self._backup = BackupPage(folder)
         games = GamesPage(folder)
         served = Starlette(

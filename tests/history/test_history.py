@@ -21,11 +21,11 @@ from msgspec import structs
 
 from companion.core.text import Text
 from companion.history import history as module
-from companion.history.bgstats import log_id
 from companion.history.evenings import evenings
 from companion.history.history import BATCH, History
 from companion.history.imported import ImportedGame, stored
 from companion.history.index import FILE, Index, StoredResult
+from companion.history.play_ids import log_id
 from companion.history.ratings import rated
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult, result_of

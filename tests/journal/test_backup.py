@@ -32,6 +32,7 @@ def box(place: Path) -> Path:
     with closing(Journal(folder)) as journal:
         journal.keep_setting("language", "fr")
         journal.keep_imported({"AB-1": {"game": "chess"}, "AB-2": {"game": "go"}})
+        journal.keep_remark("AB-1", {"place": "Lyon"})
         for number in range(3):
             name = journal.name_for("gear")
             journal.begin(name, '{"game":"gear"}', "full", 5.5)
@@ -49,7 +50,7 @@ def file(box: Path, place: Path) -> Path:
 
 def chains(folder: Path) -> Files:
     """Return what counts in a folder: the chains, without reserved space."""
-    named = ("games/", "settings", "imported", "draft")
+    named = ("games/", "settings", "imported", "remarks", "draft")
     return {name: content.rstrip(b"\0") for name, content in taken(folder).items() if name.startswith(named)}
 
 
@@ -80,6 +81,7 @@ def test_a_backup_restored_into_an_empty_folder_gives_the_same_chains(box: Path,
         assert (journal.notices, journal.setting("language")) == ([], "fr")
         assert [game.lines for game in journal.games()] == [3, 2, 1]
         assert journal.imported() == {"AB-1": {"game": "chess"}, "AB-2": {"game": "go"}}
+        assert journal.remarks() == {"AB-1": {"place": "Lyon"}}
         assert journal.open_game() == journal.names()[-1]
 
 
@@ -127,8 +129,8 @@ def test_a_disk_that_fails_is_no_reason_to_save_nothing(
 
     monkeypatch.setattr(Chain, "load", load)
     written = write_backup(box, place / "now.zip")
-    assert written.unreadable[:3] == ["settings", "imported", "draft"]
-    assert (len(written.unreadable), written.damaged) == (6, 6)
+    assert written.unreadable[:4] == ["settings", "imported", "remarks", "draft"]
+    assert (len(written.unreadable), written.damaged) == (7, 7)
 
 
 def test_a_game_that_lost_lines_is_named_and_the_rest_of_it_is_saved(box: Path, place: Path) -> None:

@@ -60,3 +60,16 @@ def test_a_whole_game_is_added_with_its_times(place: Path) -> None:
         assert (saved.begun, saved.lines, saved.over, saved.tracking) == (5.5, 1, True, "quick")
         assert [at for _line, at in journal.timed_lines(name)] == [5.5, 7.0]
         assert journal.lines(name) == ["{}"]
+
+
+def test_remarks_are_kept_apart_and_a_file_that_grew_long_is_begun_anew(place: Path) -> None:
+    with closing(Journal(place)) as journal:
+        for number in range(700):
+            journal.keep_remark("A", {"notes": str(number)})
+        journal.keep_remark("B", {"place": "Lyon"})
+        assert journal.imported() == {}
+    first, copy = ((place / folder / "remarks.jsonl").read_bytes().rstrip(b"\0") for folder in ("", "copies"))
+    assert first == copy
+    assert first.count(b"\n") < 400
+    with closing(Journal(place, writes=False)) as journal:
+        assert journal.remarks() == {"A": {"notes": "699"}, "B": {"place": "Lyon"}}

@@ -427,6 +427,45 @@ def test_a_game_leads_to_bg_stats(page: httpx.Client) -> None:
     assert 'href="https://app.bgstatsapp.com/createPlay.html?data=%7B' in page.get("/history/games/1").text
 
 
+# The place and the notes of a game
+
+
+def test_who_scores_writes_down_where_a_game_was_played(folder: Path, tmp_path: Path) -> None:
+    place = tmp_path / "journal"
+    shutil.copytree(folder, place)
+    log = sorted((place / "games").iterdir())[0].read_bytes()
+    served = PairedPage(folder=place, journal=Journal(place))
+    try:
+        page, phone = local(served), served.paired()
+        assert phone.post("/me", json={"role": "scorer"}).status_code == 204
+        assert 'action="/history/games/1/remark"' in phone.get("/history/games/1").text
+        filled = {"place": " Café <Post> ", "notes": "Rain.\r\nWe laughed."}
+        answer = phone.post("/history/games/1/remark", data=filled, follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (303, "/history/games/1#remark")
+        shown = page.get("/history/games/1").text
+        assert ("<b>Café &lt;Post&gt;</b>" in shown, '<p class="notes">Rain.\nWe laughed.</p>' in shown) == (True, True)
+        assert '<option value="Café &lt;Post&gt;">' in page.get("/history/games/2").text
+        assert "Café &lt;Post&gt;" in page.get("/history").text
+        assert page.get("/history/games.json").json()["games"][0]["place"] == "Café <Post>"
+        assert phone.post("/history/games/1/remark", data={"place": "", "notes": ""}).status_code in (200, 303)
+        assert "Café" not in page.get("/history/games/1").text.partition("<form")[0]
+        assert phone.post("/history/games/99/remark", data=filled).status_code == 404
+    finally:
+        served.stop()
+    assert sorted((place / "games").iterdir())[0].read_bytes() == log
+
+
+@pytest.mark.parametrize("role", ["seat", "spectator"])
+def test_who_does_not_score_sees_place_and_notes_and_changes_nothing(folder: Path, role: str) -> None:
+    with serving(folder) as served:
+        phone = served.paired()
+        assert phone.post("/me", json={"role": role, "person": "Aki" if role == "seat" else ""}).status_code == 204
+        assert "/remark" not in phone.get("/history/games/1").text
+        assert phone.post("/history/games/1/remark", data={"place": "Rome"}).status_code == 403
+        other = {"Origin": "http://elsewhere.example"}
+        assert local(served).post("/history/games/1/remark", data={"place": "Rome"}, headers=other).status_code == 403
+
+
 # Sentences
 
 
