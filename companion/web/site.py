@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import cache
 from html import escape
 from pathlib import Path
 
@@ -133,8 +135,14 @@ class Site:
 
     @staticmethod
     def _file(path: str, content: bytes, kind: str) -> Route:
-        async def answer(_: Request) -> Response:
-            return Response(content, media_type=kind)
+        @cache
+        def packed() -> bytes:
+            return gzip.compress(content, mtime=0)
+
+        async def answer(request: Request) -> Response:
+            if kind == "image/png" or "gzip" not in request.headers.get("accept-encoding", ""):
+                return Response(content, media_type=kind)
+            return Response(packed(), media_type=kind, headers={"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
 
         return Route(path, answer, methods=["GET"])
 
