@@ -178,6 +178,7 @@ def _template_values(content: LivePageContent) -> dict[str, Any]:
         "plain": translator(language).aloud,
         "page_view": _view(content),
         "weights": WEIGHTS,
+        "no_acts": all(action.name.startswith("row ") for action in content.actions),
         "pairs": {1, 2} == {len(row.signs) for row in content.question.suits},  # beside single cards
         "symbol": None
         if table is None or table.symbol is None
@@ -193,7 +194,9 @@ def _template_values(content: LivePageContent) -> dict[str, Any]:
 
 
 def _view(content: LivePageContent) -> str:
-    """Return whether a page shows the table with its question, or a screen of its own such as a menu."""
+    """Return what a page shows: the table with its question, the score sheet, or a screen of its own such as a menu."""
+    if is_shown_in_question(content):
+        return "sheet"
     return "table" if content.table is not None and isinstance(content.body, TableBody | None) else "screen"
 
 

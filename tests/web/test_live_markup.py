@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
+from PIL import Image
 
 from companion.cli.random_play import random_header
 from companion.core.prompt import DetailLevel
@@ -22,13 +23,14 @@ from companion.ui.live_page.svg import PAPER, ROOM, SIGNS, readable
 from companion.ui.screens.phones import Phone, Role
 from companion.ui.symbols import GLYPHS
 from companion.ui.view import CodeBody, TableBody, colour_code
-from companion.web import live_markup
+from companion.web import live_markup, site
 from companion.web.live_template_values import texts_in
+from companion.web.phone_checks import OPEN_PATHS
 from tests.app.boxes import begin, new_box
 from tests.games.seeds import deal
 from tests.harness.slips.honest import HABITS
 from tests.harness.taps.log_to_taps import MENU, taps_of
-from tests.harness.taps.tapper import Tapper
+from tests.harness.taps.tapper import SCORER, Tapper, at_seat
 from tests.harness.taps.test_taps import at_the_table
 
 if TYPE_CHECKING:
@@ -202,3 +204,38 @@ def test_a_phone_searches_for_a_game_by_its_title_in_any_language() -> None:
     assert page.told() == "No game is called écarte"
     assert next(iter(page.write("ハーツ").choices.values())) == "Dame de pique"
     assert next(iter(page.tap("back").choices.values())) == "Belote"
+
+
+def test_alerts_count_on_the_menu_until_somebody_has_looked_at_them() -> None:
+    page = Tapper()
+    dealt = deal("eternity", 3, **{**HABITS, "misplay": 0.3})
+    header = decode_header(json.dumps(dealt.header))
+    page.box.begin(header, DetailLevel.FULL)
+    session = Session(header)
+    for written in dealt.lines[:26]:
+        line = decode_line(json.dumps(written), header)
+        page.tap(*[name for name, _taps in taps_of(session, line)])
+        session = session.add(line)
+    page.tap("sky-3")  # a revoke
+    assert page.content.alerts == 1
+    badge = '<span class="badge"><span class="aloud">Alerts </span>1</span>'
+    assert badge in live_markup.parts(page.content)["acts"]
+    other = at_seat(1)
+    menu = page.tap(MENU, phone=other).shown_to(other).actions
+    row = next(action.name for action in menu if action.label == "Alerts")
+    assert page.content.alerts == 1
+    page.tap(row, phone=other)
+    assert page.content.alerts == 0
+    assert "badge" not in live_markup.parts(page.content)["acts"]
+
+
+def test_a_page_can_stand_on_the_home_screen() -> None:
+    manifest = json.loads((site.PAGE / "manifest.webmanifest").read_bytes())
+    files = {icon["src"]: icon for icon in manifest["icons"]}
+    assert {*files, "/manifest.webmanifest"} <= OPEN_PATHS
+    assert {"any", "maskable"} <= {purpose for icon in files.values() for purpose in icon["purpose"].split()}
+    for path, icon in files.items():
+        if path.endswith(".png"):
+            with Image.open(site.PAGE / path[1:]) as picture:
+                assert "{}x{}".format(*picture.size) == icon["sizes"]
+    assert '<link rel="manifest" href="/manifest.webmanifest">' in live_markup.page(Tapper().content, SCORER)

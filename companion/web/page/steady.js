@@ -37,7 +37,7 @@ function keepCardsInPlace() {
   main.style.setProperty("--lower", "0px");
   const answers = main.querySelector("#ask .answers");
   if (!answers.offsetParent) return; // cards that are hidden have no place
-  const top = suits.length > 0 ? answers.offsetTop - main.offsetTop : 0;
+  const top = suits.length > 0 ? answers.getBoundingClientRect().top - main.getBoundingClientRect().top : 0;
   if (shape !== rows) [rows, lowest] = [shape, top];
   lowest = Math.max(lowest, top);
   main.style.setProperty("--lower", `${lowest - top}px`);

@@ -141,11 +141,10 @@ function mine(seat = document.querySelector("#ask").dataset.seat || null) {
   const own = seat === null ? body.dataset.seat !== "" : String(seat) === body.dataset.seat;
   body.classList.toggle("mine", own);
   const ask = document.querySelector("#ask");
-  ask.closest("main").className = `view-${ask.dataset.view}`;
   const asked = ask.querySelector(".asked"); // nobody is, once the game is over, and on other pages
   const player = body.classList.contains("role-seat");
   const waits = Boolean(asked) && (player ? !own : body.classList.contains("role-spectator"));
-  body.classList.toggle("waits", waits && seat !== null);
+  document.querySelector("main").className = `view-${ask.dataset.view}${waits && seat !== null ? " waits" : ""}`;
   const away = ask.querySelector(".not-asked");
   if (away) away.hidden = !waits || !player;
   alsoPairs();
