@@ -59,10 +59,10 @@ FILES = {
 }
 """The files of the page and their media types, by their paths."""
 UNSEEN = {
-    ".css": re.compile(rb"/\*.*?\*/|^[ \t]+|^\n", re.DOTALL | re.MULTILINE),
+    ".css": re.compile(rb"/\*.*?\*/|^[ \t]+|(?<=[{};,])\n| (?=\{)|;(?=\s*\})", re.DOTALL | re.MULTILINE),
     ".js": re.compile(rb"^[ \t]*//[^\n]*\n|^[ \t]+|^\n", re.MULTILINE),
 }
-"""What browsers need not read of a file, by its kind: comments on lines of their own, indentation."""
+"""What browsers need not read of a file, by its kind: comments, indentation, spaces that only people read."""
 
 
 def for_browsers(file: Path) -> bytes:
