@@ -148,6 +148,13 @@ function mine(seat = document.querySelector("#ask").dataset.seat || null) {
   const away = ask.querySelector(".not-asked");
   if (away) away.hidden = !waits || !player;
   alsoPairs();
+  if (role) showFace(document.querySelectorAll("#seats .face")[body.dataset.seat || -1]);
+}
+
+function showFace(face) {
+  const shown = role.previousElementSibling;
+  if (shown) shown.remove();
+  if (face) role.before(face.cloneNode(true));
 }
 
 // Pairs of cards stand behind a button; once somebody has opened them here, they stay open.
