@@ -13,6 +13,7 @@ from companion.core.prompt import DetailLevel
 from companion.ui.live_page.content import LivePageContent, Question, RoundCheck
 from companion.ui.view import ListBody, TableBody
 from companion.web import wall
+from companion.web.site import PAGE
 from tests.scenes.scenes import FOUR, ROUND_ONE, ROUND_THREE, ROUND_TWO, RUNES, RUNES_TABLE, Scene
 from tests.scenes.screenshots import box_at
 from tests.web.live_page_samples import FOLDER, MOMENTS, empty, sample
@@ -98,7 +99,8 @@ def test_each_part_is_one_element_with_its_id(content: LivePageContent) -> None:
     assert all(html in page for html in made.values())
     whole = Markup(page.removeprefix("<!DOCTYPE html>"))
     assert len(whole.ids) == len(set(whole.ids))
-    assert len(page) < 25_000
+    files = re.findall('(?:href|src)="/([\\w.]+)"', page)
+    assert len(page.encode()) + sum((PAGE / name).stat().st_size for name in [*files, "live.js"]) < 60_000
 
 
 def test_the_page_runs_without_a_script_and_says_its_language() -> None:
