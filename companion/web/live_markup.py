@@ -36,11 +36,15 @@ from .live_template_values import (
 from .page_templates import macros, render
 from .score_sheet import is_shown_in_question, score_sheet
 
-ORDER = ("head", "seats", "notice", "ask", "offers", "acts", "join")
+ORDER = ("head", "first", "seats", "notice", "ask", "offers", "acts", "join")
 """The parts of the page's main element, in reading order."""
+
+OTHER_TEMPLATES = {"sheet": "sheet_parts.html", "first": "first_run.html"}
+"""The templates of the parts that are not in that of the table."""
 
 CONTENT_FIELDS = {
     "head": ("question",),
+    "first": ("first", "actions"),
     "notice": ("notice", "alert", "refused", "offers", "unsaved", "said", "question"),
     "ask": ("question", "body", "check"),
     "offers": ("offers",),
@@ -149,7 +153,7 @@ def _part(name: str, content: LivePageContent, values: dict[str, Any]) -> str:
     for shown, markup in lately:
         if shown == inputs:
             return markup
-    template = "sheet_parts.html" if name == "sheet" else "table_parts.html"
+    template = OTHER_TEMPLATES.get(name, "table_parts.html")
     made = str(getattr(macros(template), name)(values)).strip()
     _markup_cache[name, content.language] = [(inputs, made), *lately[: LATELY - 1]]
     return made

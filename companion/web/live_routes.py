@@ -97,9 +97,14 @@ class LiveRoutes:
             language = chosen if chosen in languages() else language_of(request.scope)
             content = await self._content(_key(page.path, request.scope, language), request.scope)
             phone = phone_of(request.scope) or GUEST
+            skips = request.query_params.get("first") == "skip"
+            if skips or "first" in request.cookies:  # its stream goes on with the steps, and the page hides them
+                content = replace(content, first=("skipped",) if content.first else ())
             response = HTMLResponse(page.render(without_pairing(content) if phone is GUEST else content, phone))
             if chosen in languages():
                 response.set_cookie("lang", chosen, max_age=YEAR, samesite="lax")
+            if skips:
+                response.set_cookie("first", "skip", max_age=YEAR, samesite="lax")
             return response
 
         return answer

@@ -40,12 +40,15 @@ from companion.ui.live_page.content import (
     SuitSign,
 )
 from companion.ui.screens.context import BACK_AT, Choice, CurrentGame, Screen, ScreenContents, ScreenContext, for_pages
+from companion.ui.screens.game_choice import GameChoiceScreen, ListedGamesScreen, OtherGamesScreen
 from companion.ui.screens.help import rules_page
+from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.list_selection import row_name
-from companion.ui.screens.phones import PhonesStatus
+from companion.ui.screens.phones import PairingScreen, PhonesScreen, PhonesStatus
 from companion.ui.screens.questions import answer_label, kept
 from companion.ui.screens.questions import number as written
 from companion.ui.screens.round_form import round_in
+from companion.ui.screens.set_up import SetUp
 from companion.ui.screens.suggestions import ON_TABLE
 from companion.ui.translations import Translator
 from companion.ui.view import (
@@ -187,6 +190,22 @@ def _sign(suit: Suit) -> SuitSign[object]:
     return SuitSign(suit.sign, suit, colour_code(suit.colour))
 
 
+FIRST_STEPS: tuple[tuple[str, type[Screen] | tuple[type[Screen], ...]], ...] = (
+    ("home", HomeScreen),
+    ("game", (GameChoiceScreen, OtherGamesScreen, ListedGamesScreen)),
+    ("players", SetUp),
+    ("phones", (PhonesScreen, PairingScreen)),
+)
+"""The screens that lead to the first game, by the step that they are."""
+
+
+def _first_steps(screen: Screen, phones: bool) -> Iterator[str]:
+    """Yield which step to the first game a screen is, if it is one, and then all steps; with phones or without."""
+    for step, screens in FIRST_STEPS:
+        if isinstance(screen, screens):
+            yield from (step, "game", "players", *["phones"] * phones)
+
+
 BUTTONS = 30
 """Maximum number of numbers that are buttons; more are entered by steps."""
 
@@ -222,6 +241,7 @@ def live_page_content(
         pin="" if phones is None else phones.pin,
         link=phones.link if phones is not None and phones.reachable else "",
         phones=() if phones is None else phones.paired,
+        first=(*_first_steps(screen, phones is not None),) if context.is_new else (),
         clock="" if context.machine.club is None else context.machine.club.left,
     )
 

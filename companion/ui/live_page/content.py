@@ -124,6 +124,7 @@ class LivePageContent(Struct, Generic[Told_co], frozen=True):
     phones: tuple[Phone, ...] = ()  # the paired phones
     rules: tuple[TableBody | TextBody, ...] = ()
     faces: Faces = Faces()  # everybody's face; those at the table are told apart
+    first: tuple[str, ...] = ()  # on a box without any game: the step to the first one that is shown, and all steps
     clock: Told_co | str = ""  # the minutes left in a club's round; empty without a clock
 
     @property

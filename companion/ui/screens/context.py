@@ -135,6 +135,11 @@ class ScreenContext(Struct, frozen=True):
         return tuple(filter(None, names.values()))
 
     @property
+    def is_new(self) -> bool:
+        """Return whether the box has no game yet, so that nobody knows it."""
+        return self.game is None and not (self.game_list.games or self.game_list.removed)
+
+    @property
     def faces(self) -> Faces:
         """Return everybody's face; those at the table of the open game are told apart."""
         places = self.game_list.places(self.people)
