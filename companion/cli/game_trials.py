@@ -17,10 +17,10 @@ from companion.cli.log_to_keys import LogToKeys
 from companion.cli.random_play import StuckGameError, random_game, random_header
 from companion.core.game import Amend, Event, Finish, Game, Redo, TextPage, Undo, tracking_of
 from companion.core.games import GameFaultError, faults
-from companion.core.prompt import DetailLevel, Prompt
+from companion.core.prompt import Answer, DetailLevel, Prompt
 from companion.core.session import Session
 from companion.core.text import Glyph, HasLabel, IllegalEventError, Text, tell
-from companion.gamelog import LogError, decode_line, encode, encode_line
+from companion.gamelog import LogError, decode_header, decode_line, encode, encode_line
 from companion.games import GAMES
 from companion.history.results import result_of
 from companion.history.sides import seat_ranks
@@ -50,6 +50,21 @@ WIDE, SOME = 200, 20
 _ALIKE = Text("")
 SPELLED = 40
 """The entries of a game that are spelled in keys and drawn."""
+
+
+class _Asked:
+    """Asks a game, and remembers the answer: each entry of a random game is entered, checked and spelled in keys."""
+
+    def __init__(self, ask: Callable[[Any, DetailLevel, tuple[Answer, ...]], Prompt | Event | None]) -> None:
+        self._ask = ask
+        self._known: dict[int, tuple[Any, dict[Any, Prompt | Event | None]]] = {}  # by state, which stays the same one
+
+    def __call__(self, state: Any, level: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event | None:
+        _state, known = self._known.setdefault(id(state), (state, {}))
+        key = level, answers
+        if key not in known:
+            known[key] = self._ask(state, level, answers)
+        return known[key]
 
 
 class GameTrial:
@@ -167,7 +182,9 @@ class GameTrial:
 
     def _one_game(self, seats: int, thorough: bool) -> None:
         steps = []
-        for session in random_game(random_header(self.game, seats, self._chance), self._chance, most=MOST_ENTRIES):
+        header = decode_header(random_header(self.game, seats, self._chance))
+        header = replace(header, game=replace(self.game, ask=_Asked(self.game.ask)))
+        for session in random_game(header, self._chance, most=MOST_ENTRIES):
             steps.append(session)
             self._progress(self._number, session.head.number)
         if not session.progress.over:
@@ -190,7 +207,7 @@ class GameTrial:
         """Try what an entry shows, writes and counts, and whether its answers lead back to it."""
         self.entries += 1
         self._tried = after
-        game, event, optional = self.game, after.head.event, self.game.optional
+        game, event, optional = before.header.game, after.head.event, self.game.optional
         assert event is not None  # an entry has been added
         if decode_line(encode_line(event), after.header) != event:
             self.wrong.setdefault(f"event {type(event).__name__} is not read as it was written")
@@ -219,7 +236,7 @@ class GameTrial:
 
     def _met(self, before: Session, event: Event, level: DetailLevel) -> Iterator[Prompt]:
         """Yield the questions that the answers of an entry meet, up to the first that does not take its answer."""
-        game, state = self.game, before.state
+        game, state = before.header.game, before.state
         with suppress(IllegalEventError):
             answers = game.answers(state, event)
             for count, answer in enumerate((*answers, None)):
@@ -239,7 +256,7 @@ class GameTrial:
 
     def _state(self, session: Session) -> None:
         """Try everything that is shown of a state."""
-        game, state, optional = self.game, session.state, self.game.optional
+        game, state, optional = session.header.game, session.state, self.game.optional
         view, sheet = game.view(state), game.score_sheet(state)
         if len(view.seats) != len(session.progress.totals):
             self.wrong.setdefault(f"view has no line for each of {len(session.progress.totals)} seats")

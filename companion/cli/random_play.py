@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from random import Random
 from typing import Any
 
-from companion.core.game import Event, Game
+from companion.core.game import Event, Game, LogHeader
 from companion.core.prompt import Answer, DetailLevel, Prompt, Skip, TakeAlternative
 from companion.core.session import Session
 from companion.core.text import IllegalEventError, tell
@@ -46,14 +46,14 @@ def random_header(game: Game[Any], seats: int, chance: Random) -> str:
 
 
 def random_game(
-    header: str, chance: Random, tracking: DetailLevel | None = None, most: int = 3000
+    header: str | LogHeader, chance: Random, tracking: DetailLevel | None = None, most: int = 3000
 ) -> Iterator[Session]:
     """Yield a game after each entry, the beginning included, until it is over or has so many entries.
 
     Each entry is made at a level of detail chosen at random, or at the given one. Raises StuckGameError if no answer
     that it offers can be entered.
     """
-    session = Session(decode_header(header))
+    session = Session(decode_header(header) if isinstance(header, str) else header)
     yield session
     levels = [*session.header.game.trackings]
     while not session.progress.over and session.head.number < most:

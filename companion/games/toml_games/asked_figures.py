@@ -71,9 +71,11 @@ def _by_player(
         figures = scope(game, state)
         if question.when is not None and not question.when.value(figures, seat):
             continue
-        values: Sequence[int] = _choices(state, question, seat)
+        values: Sequence[int]
         if question.kind == "number":
             values = _between(question, question.least.value(figures, seat), question.most.value(figures, seat))
+        else:
+            values = _choices(state, question, seat)
         figure = yield AskedFigure(
             question.name, seat, values, question=question, seat=seat, answers=state.given, together=questions
         )
@@ -172,11 +174,14 @@ def _adding_up(question: Question, whole: int, said: Sequence[int], lows: Sequen
 
 def _choices(state: State, question: Question, index: int) -> list[int]:
     """Return the choices that are offered at an index of the answer: if each counts once, those taken least often."""
+    values = [value for _label, value in question.choices]
+    if not question.once:
+        return values
     rounds = zip(state.past, state.dealers, strict=True)
     of_dealer = question.once == "dealer"
     past = [answers[question.name][index] for answers, dealer in rounds if not of_dealer or dealer == state.dealer]
-    taken = {value: past.count(value) if question.once else 0 for _label, value in question.choices}
-    return [value for value, times in taken.items() if times == min(taken.values())]
+    least = min(map(past.count, values))
+    return [value for value in values if past.count(value) == least]
 
 
 def seats_asked(game: Declaration, state: State, question: Question) -> tuple[int, ...]:

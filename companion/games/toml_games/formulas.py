@@ -118,12 +118,19 @@ RESERVED = frozenset(
 class Scope:
     """The figures that the formulas of a game see: one by seat for each name, looked up when it is needed."""
 
-    def __init__(self, seats: int, sides: tuple[int, ...], figures: Mapping[str, tuple[int, ...]]) -> None:
-        """Keep the figures by seat of each name, and the number of each seat's side."""
-        self.seats, self.sides = range(seats), sides
-        self._figures = figures
+    def __init__(
+        self, seats: int, sides: Callable[[], tuple[int, ...]], figures: Mapping[str, tuple[int, ...]]
+    ) -> None:
+        """Keep the figures by seat of each name, and a function that returns the number of each seat's side."""
+        self.seats = range(seats)
+        self._sides, self._figures = sides, figures
         self._defined: Mapping[str, Formula] = {}
         self._known: dict[tuple[Any, int | None], int] = {}
+
+    @cached_property
+    def sides(self) -> tuple[int, ...]:
+        """Return the number of each seat's side."""
+        return self._sides()
 
     def define(self, formulas: Mapping[str, Formula]) -> Scope:
         """Add names that stand for formulas; each is worked out once for a seat."""
@@ -224,7 +231,7 @@ class Formula:
     """A formula of a file, turned into functions: its names, how it is worked out, and what is wrong with it.
 
     >>> formula = Formula("20 + 10*tricks if bid == tricks else -10*abs(bid - tricks)")
-    >>> scope = Scope(2, (0, 1), {"bid": (3, 1), "tricks": (3, 4)})
+    >>> scope = Scope(2, lambda: (0, 1), {"bid": (3, 1), "tricks": (3, 4)})
     >>> formula.value(scope, 0), formula.value(scope, 1)
     (50, -30)
     """

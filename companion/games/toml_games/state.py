@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, cast
 
 from msgspec import UNSET, Struct, UnsetType, defstruct
@@ -233,9 +233,10 @@ class _Figures(dict[str, tuple[int, ...]]):
 
     def _found(self, name: str) -> tuple[int, ...]:
         state, seats = self._state, self._state.seats
-        question = self._game.question(name)
-        if question is not None:
-            return by_seat(self._game, question, seats, state.given.get(name))
+        if name in state.given:
+            question = self._game.question(name)
+            assert question is not None  # every answer is one to a question
+            return by_seat(self._game, question, seats, state.given[name])
         if name in self._game.options:
             return (getattr(state.rules, name),) * seats
         match name:
@@ -251,7 +252,8 @@ class _Figures(dict[str, tuple[int, ...]]):
                 return tuple(int(seat in self._last) for seat in range(seats))
             case "total":
                 return state.totals
-        return dict(zip(self._game.score.carry, state.carry, strict=True))[name]
+        carried = dict(zip(self._game.score.carry, state.carry, strict=True))
+        return carried[name] if name in carried or self._game.question(name) is None else (0,) * seats
 
 
 def scope(game: Declaration, state: State, last: Sequence[int] = ()) -> Scope:
@@ -260,7 +262,7 @@ def scope(game: Declaration, state: State, last: Sequence[int] = ()) -> Scope:
     Args:
         last: The seats that are the last to be asked.
     """
-    sides = side_numbers(game, state.seats, state.given)
+    sides = partial(side_numbers, game, state.seats, state.given)
     return Scope(state.seats, sides, _Figures(game, state, last)).define(game.define)
 
 
@@ -271,11 +273,26 @@ def value(game: Declaration, state: State, formula: Formula | None, seat: int = 
 
 def playing(game: Declaration, state: State) -> tuple[int, ...]:
     """Return the seats that play this round, clockwise from the left of the dealer."""
-    first = 0 if state.dealer is None else state.dealer + 1
-    around = (*range(first, state.seats), *range(first))
+    return _playing(game, state.seats, state.rules, state.round, state.dealer, state.totals, state.carry)
+
+
+@lru_cache(maxsize=64)
+def _playing(
+    game: Declaration,
+    seats: int,
+    rules: Any,
+    number: int,
+    dealer: int | None,
+    totals: Given,
+    carry: tuple[Given, ...],
+) -> Given:
+    """Return the seats that play a round, by all that tells who sits out."""
+    first = 0 if dealer is None else dealer + 1
+    around = (*range(first, seats), *range(first))
     if game.sits_out is None:
         return around
-    figures = scope(game, state)
+    begun = State(rules=rules, seats=seats, round=number, dealer=dealer, totals=totals, carry=carry)
+    figures = scope(game, begun)
     return tuple(seat for seat in around if not game.sits_out.value(figures, seat))
 
 
@@ -309,7 +326,7 @@ def progress(game: Declaration, state: State) -> Progress:
 def questions_under(game: Declaration, rules: Any) -> tuple[Question, ...]:
     """Return the questions that the rules of a table let be asked: no option stands in the way of their ``when``."""
     options = asdict(rules)
-    figures = Scope(1, (0,), {name: (value,) for name, value in options.items()})
+    figures = Scope(1, lambda: (0,), {name: (value,) for name, value in options.items()})
 
     def can_be_asked(question: Question) -> bool:
         parts = () if question.when is None else question.when.conditions
