@@ -242,6 +242,7 @@ class EndSection(Struct, frozen=True, forbid_unknown_fields=True):
 
     when: Formula | None = None
     winners: Formula | None = None  # who wins; without it, who has the best total
+    pays: bool = False  # whether the end tells who pays whom
     # words of earlier versions, of which `checks.with_winners` makes `winners`
     tie: Formula | None = None  # of equal totals, the higher figure wins
     loser: bool = False  # whether the last alone loses, and all others win
@@ -325,7 +326,7 @@ class GameFile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     name: str
     title: Phrase
     seats: range  # an empty one if no number of seats can be read
-    questions: Annotated[list[Question], Meta(max_length=12)] = field(name="ask")
+    questions: Annotated[list[Question], Meta(max_length=16)] = field(name="ask")
     score: ScoreSection
     about: Phrase | None = None  # where it comes from: a trademark, an edition
     family: str = OTHERS  # under which the list of games has it

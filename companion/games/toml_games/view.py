@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -137,11 +138,13 @@ def _figures(game: Declaration, state: State, seat: int) -> Text:
 
 def outcome(game: Declaration, before: State, event: Event, after: State) -> EventOutcome:
     laid, finished = _laid_as(game, before, event), _finished(game, before, event, after)
+    over = after.winners is not None
+    paid = tuple(_in_words(*each) for each in payments(after.totals)) if over and game.end.pays else ()
     if len(after.rounds) > len(before.rounds):
         won = isinstance(event, Play | Trick)
-        return event_outcome(before, after, (), finished, table=_result(game, before, after), won=won, laid_as=laid)
+        return event_outcome(before, after, paid, finished, table=_result(game, before, after), won=won, laid_as=laid)
     if isinstance(event, End):
-        return EventOutcome(table=score_sheet(game, after))
+        return EventOutcome(paid, score_sheet(game, after))
     if after.play is not None and before.play is not None and after.play.trick > before.play.trick:
         won_by = Text(N_("{player} wins trick {trick}"), player=Seat(after.play.leader or 0), trick=before.play.trick)
         return event_outcome(before, after, (won_by,), finished, won=True, laid_as=laid)
@@ -150,6 +153,40 @@ def outcome(game: Declaration, before: State, event: Event, after: State) -> Eve
     if game.trick_rules is not None and trump is not None and trump is not trump_of(before):
         turned = game.trick_rules.suits.index(trump)
     return event_outcome(before, after, new_trump=turned, laid_as=laid)
+
+
+def payments(totals: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """Yield the fewest payments after which all are even: who pays, who gets, and how much.
+
+    >>> list(payments((30, -10, -20))), list(payments((5, 7, -5, -7))), list(payments((1, 0)))
+    ([(2, 0, 20), (1, 0, 10)], [(2, 0, 5), (3, 1, 7)], [])
+    """
+    for group in _even_groups(totals, range(len(totals))) if sum(totals) == 0 else ():
+        open_ = {seat: totals[seat] for seat in group}
+        while any(open_.values()):
+            payer, getter = min(open_, key=lambda seat: open_[seat]), max(open_, key=lambda seat: open_[seat])
+            amount = min(-open_[payer], open_[getter])
+            open_ |= {payer: open_[payer] + amount, getter: open_[getter] - amount}
+            yield payer, getter, amount
+
+
+def _even_groups(totals: Sequence[int], seats: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return as many groups as possible whose totals add up to 0: each needs a payment less than it has seats."""
+    if not seats:
+        return []
+    first, others = seats[0], seats[1:]
+    groups = (
+        (first, *more)
+        for size in range(len(others) + 1)
+        for more in combinations(others, size)
+        if totals[first] + sum(totals[seat] for seat in more) == 0
+    )
+    parted = ([group, *_even_groups(totals, [seat for seat in seats if seat not in group])] for group in groups)
+    return max(parted, key=len)
+
+
+def _in_words(payer: int, getter: int, amount: int) -> Text:
+    return Text(N_("{player} pays {other}: {figure}"), player=Seat(payer), other=Seat(getter), figure=amount)
 
 
 def _laid_as(game: Declaration, before: State, event: Event) -> CardSound | None:
