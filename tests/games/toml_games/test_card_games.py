@@ -77,6 +77,10 @@ JASS: dict[str, Any] = {"question": "points", "rules": PLAYED, "last": 5, "hand"
 SKAT: dict[str, Any] = {"values": COUNTS, "question": "points", "rest": True, "hand": 10, "rules": PLAYED}
 SKAT |= {"seats_counted": (0,), "lays": (1, 2, 0), "seats": 3}
 JACKS = all_of("J", BLACK_FIRST)
+QUEENS = all_of("Q", BLACK_FIRST)
+DULLEN = ["hearts-10", *QUEENS, *JACKS]
+DOPPELKOPF: dict[str, Any] = {"question": "cards", "seats_counted": (0,), "values": COUNTS, "rules": PLAYED}
+DOPPELKOPF |= {"copies": 2, "hand": 12}
 DEALS: list[Any] = [
     Deal("skat", [("declarer", 0), ("game", 24)], JACKS, "A 10 K Q 9 8 7", **SKAT),
     Deal("skat", [("declarer", 0), ("game", 12)], [*JACKS, *of("clubs", "A 10 K Q 9 8 7")], "A 10 K Q 9 8 7", **SKAT),
@@ -206,6 +210,10 @@ DEALS: list[Any] = [
         seats_counted=(0,),
         **SCHAFKOPF,
     ),
+    Deal("doppelkopf", [("game", 1)], [*DULLEN, *of("diamonds", "A 10 K 9")], "A 10 K 9", **DOPPELKOPF),
+    Deal("doppelkopf", [("game", 7), ("soloist", 2)], [*DULLEN, *of("hearts", "A K 9")], "A 10 K 9", **DOPPELKOPF),
+    Deal("doppelkopf", [("game", 3), ("soloist", 2)], QUEENS, "A 10 K J 9", **DOPPELKOPF),
+    Deal("doppelkopf", [("game", 9), ("soloist", 1)], [], "A 10 K Q J 9", **DOPPELKOPF),
     *[
         Deal(
             "sheepshead",
@@ -269,6 +277,7 @@ def test_a_deal_has_the_tricks_and_points_of_the_referee(deal: Deal) -> None:
         rng.shuffle(pack)
         hands = {seat: pack[place * deal.hand : (place + 1) * deal.hand] for place, seat in enumerate(deal.lays)}
         left = pack[len(deal.lays) * deal.hand :]
+        queens = [seat for seat in deal.lays if "clubs-Q" in hands[seat]]
         taken = dict.fromkeys(range(5), 0)
         partner = {"schafkopf": "leaves-A", "sheepshead": "diamonds-J"}.get(deal.game)
         asks_partner = deal.before[1:2] == [("game", 1)] or (deal.game == "sheepshead" and len(deal.lays) > 3)
@@ -295,6 +304,8 @@ def test_a_deal_has_the_tricks_and_points_of_the_referee(deal: Deal) -> None:
         answers = state.past[-1] if state.rounds else state.given
         answer = answers[deal.question]
         assert answer[0] == figure
+        if deal.before == [("game", 1)]:
+            assert answers["queens"] == tuple(sorted(queens))
         if len(answer) == 2:
             assert answer[1] == sum(taken.values()) - figure
         if deal.game == "schafkopf":  # also of a declarer who lays the called ace: then there is no partner
