@@ -14,7 +14,7 @@ from msgspec.structs import asdict, replace
 
 from companion.core.game import Best
 from companion.core.games import FAMILIES
-from companion.core.text import N_, Text
+from companion.core.text import N_, Phrase, Text
 
 from .cards import CardChecks, OwnCards, TrickRules, trick_rules
 from .declaration import LARGEST, Declaration
@@ -67,7 +67,8 @@ def formulas(content: GameFile) -> Iterator[FormulaOfFile]:
     found: list[tuple[Path, Formula | None, int, bool]] = [
         (("sits_out",), content.sits_out, 0, False),
         (("dealer",), content.dealer, every, False),
-        *((("head",), Formula(name), 0, False) for name in names_in(content.head) if name != "player"),
+        *((path, Formula(name), 0, False) for path, text in heads(content) for name in names_in(text, "player")),
+        *((("heads", place, "when"), each.when, 0, False) for place, each in enumerate(content.heads)),
         (("score", "points"), content.score.points, every, False),
         (("score", "start"), content.score.start, BEFORE, False),
         (("end", "when"), content.end.when, every, False),
@@ -93,6 +94,13 @@ def formulas(content: GameFile) -> Iterator[FormulaOfFile]:
     for path, formula, questions, asked in found:
         if formula is not None:
             yield FormulaOfFile(path, formula, questions, asked)
+
+
+def heads(content: GameFile) -> Iterator[tuple[Path, Phrase | None]]:
+    """Yield the texts of the top line with their paths."""
+    yield ("head",), content.head
+    for place, each in enumerate(content.heads):
+        yield ("heads", place, "text"), each.text
 
 
 def needed(names: Iterable[str], content: GameFile) -> list[str]:
@@ -123,9 +131,11 @@ class _Warnings:
         for each in formulas(game):
             self._names(each.path, each.formula)
         self._one_seat(("end", "when"), game.end.when)
-        for name in names_in(game.head):
-            if name != "player":
-                self._one_seat(("head",), Formula(name))
+        for path, text in heads(game):
+            for name in names_in(text, "player"):
+                self._one_seat(path, Formula(name))
+        for place, section in enumerate(game.heads):
+            self._one_seat(("heads", place, "when"), section.when)
         score = game.score
         for path, formula in ((("score", "points"), score.points), (("score", "start"), score.start)):
             self._one_of_side(path, formula)
@@ -424,8 +434,8 @@ class _Checker:
     def _check_texts(self) -> None:
         content, words = self._content, self._words
         words.check(("title",), content.title, 24)
-        in_head = [name for name in names_in(content.head) if name != "player" or content.dealer]
-        words.check(("head",), content.head, 40, in_head)
+        for path, text in heads(content):
+            words.check(path, text, 40, names_in(text, *(() if content.dealer else ("player",))))
         words.check(("about",), content.about or None, 80)
         for name, count in content.counts.items():
             words.check(("counts", name, "label"), count.label, 14)

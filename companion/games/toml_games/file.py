@@ -227,6 +227,13 @@ def _unmarked(label: str) -> str:
     return label.rstrip("?？ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}") or label
 
 
+class HeadSection(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table ``[[heads]]``: the top line of some rounds."""
+
+    text: Phrase
+    when: Formula
+
+
 class ScoreSection(Struct, frozen=True, forbid_unknown_fields=True):
     """The points of a round, and what is carried to the next one."""
 
@@ -335,6 +342,7 @@ class GameFile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     # who deals the next round: the first one to the left for whom it holds; without it nobody deals
     dealer: Formula | None = None
     head: Phrase | None = None  # the panel's top line, with names of figures in braces
+    heads: Annotated[list[HeadSection], Meta(max_length=12)] = []  # in its place, the first whose formula holds
     sides: str = "none"  # none, partners, or the question that names the declarer's side
     sits_out: Formula | None = None  # who sits out a round
     options: Annotated[dict[str, Option], Meta(max_length=8)] = {}
@@ -684,13 +692,13 @@ _BRACES = re.compile(r"[{}]")
 _NAME = re.compile(r"\{([a-z]\w*)\}", re.ASCII)
 
 
-def names_in(text: str | None) -> list[str]:
-    """Return the names that stand in braces in a text.
+def names_in(text: str | None, *without: str) -> list[str]:
+    """Return the names that stand in braces in a text, without some.
 
-    >>> names_in("East {hand}, {sticks} sticks")
-    ['hand', 'sticks']
+    >>> names_in("East {hand}, {player} deals"), names_in("East {hand}, {player} deals", "player")
+    (['hand', 'player'], ['hand'])
     """
-    return _NAME.findall(text or "")
+    return [name for name in _NAME.findall(text or "") if name not in without]
 
 
 def phrase(text: str, words: Mapping[str, Mapping[str, str]]) -> Phrase:

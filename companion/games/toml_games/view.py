@@ -94,11 +94,13 @@ def _status(game: Declaration, state: State) -> Text:
 
 def head(game: Declaration, state: State) -> Text | None:
     """Return the top line that a file says, while a round is played; None if it says none."""
-    if game.head is None or state.winners is not None or state.phase == "start":
+    if state.winners is not None or state.phase == "start":
         return None
     figures = scope(game, state)
-    named = {name: figures.figure(name, 0) for name in names_in(game.head) if name != "player"}
-    return Text(game.head, **named, **({} if state.dealer is None else {"player": Seat(state.dealer)}))
+    text = next((each.text for each in game.heads if each.when.value(figures, 0)), game.head)
+    named = {name: figures.figure(name, 0) for name in names_in(text, "player")}
+    dealer = {} if state.dealer is None else {"player": Seat(state.dealer)}
+    return None if text is None else Text(text, **named, **dealer)
 
 
 def _has_begun(play: RoundTricks) -> bool:

@@ -25,6 +25,7 @@ PARTS = (
     file_grammar.GameFile,
     file_grammar.Question,
     file_grammar.Option,
+    file_grammar.HeadSection,
     file_grammar.ScoreSection,
     file_grammar.EndSection,
     file_grammar.Count,
