@@ -451,3 +451,84 @@ def test_the_entry_whose_actions_stand_at_the_foot_is_in_sight(browser: Browser,
         )
     assert rows > 20
     assert 0 <= top < bottom <= bar
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 600), (390, 664)])
+def test_all_cards_and_the_buttons_at_the_foot_are_in_sight_on_a_small_phone(
+    browser: Browser, tmp_path: Path, width: int, height: int
+) -> None:
+    dealt = deal("eternity", 5, **HABITS)
+    set_up(tmp_path, dealt, entered=3)
+    with simulating(tmp_path) as url:
+        browser.open_table(url, width, height)
+        cards, bar, foot, smallest = browser.run(
+            "const place = (one) => one.getBoundingClientRect(), bar = place(document.querySelector('#acts .bar'));"
+            "const cards = [...document.querySelectorAll('#ask .usual button, #ask .suit button')].map(place);"
+            "return [Math.max(...cards.map((one) => one.bottom)), bar.top, bar.bottom,"
+            " Math.min(...cards.map((one) => one.height))]"
+        )
+    assert cards <= bar
+    assert foot == height
+    assert smallest >= 44
+
+
+def test_cards_are_called_what_the_mode_lays(browser: Browser, paired: PairedPage) -> None:
+    def called() -> set[bool]:
+        return set(
+            browser.run(
+                "return [...document.querySelectorAll('.usual .card')]"
+                ".map((one) => one.getAttribute('aria-label').startsWith('pledge '))"
+            )
+        )
+
+    open_phone(browser, paired, "")
+    assert called() == {False}
+    browser.tap(".mode")
+    assert called() == {True}
+    number = browser.number
+    paired.do(lambda: press(paired.box, "A9"))
+    browser.until_number_is_not(number)
+    assert called() == {False}
+    assert browser.find(".mode").get_attribute("aria-pressed") == "false"
+
+
+def test_pairs_stand_behind_a_button_and_stay_open_once_they_are(browser: Browser, tmp_path: Path) -> None:
+    def pairs() -> int:
+        return int(
+            browser.run("return [...document.querySelectorAll('.pair')].filter((one) => one.offsetParent).length")
+        )
+
+    header = {"format": 1, "game": "gear", "players": ["Aki", "Bea"], "rules": {"auction": False}}
+    set_up(tmp_path, Dealt(0, header, [{"type": "start", "player": 0}], Random(0)), entered=1)
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        assert pairs() == 0
+        browser.tap("button.pairs")
+        assert pairs() > 0
+        assert browser.find("button.pairs").get_attribute("aria-pressed") == "true"
+        browser.open_table(url)
+        assert pairs() > 0
+        browser.tap("button.pairs")
+        assert pairs() == 0
+
+
+def test_a_phone_signals_its_turn_and_an_alert_as_chosen(browser: Browser, paired: PairedPage) -> None:
+    open_phone(browser, paired, "Bea")
+    browser.run("window.felt = []; navigator.vibrate = (ms) => felt.push(ms)")
+    browser.tap('[data-role="seat Cyr"]')
+    browser.until(lambda: you_are(browser) == "Cyr", "Cyr")
+    felt = "return felt.length"
+    before = browser.run(felt)
+    number = browser.number
+    paired.do(lambda: press(paired.box, "A9"))  # Cyr is asked now
+    browser.until_number_is_not(number)
+    assert browser.run("return document.querySelector('#turn .own').offsetParent !== null")
+    assert browser.run(felt) == before + 1
+    assert browser.run("return [...document.querySelectorAll('[name^=sound]')].every((one) => !one.checked)")
+    browser.run("document.querySelector('[name=touch-turn]').click()")
+    before = browser.run(felt)
+    for keys in ("*", "A9"):
+        number = browser.number
+        paired.do(lambda keys=keys: press(paired.box, keys))
+        browser.until_number_is_not(number)
+    assert browser.run(felt) == before
