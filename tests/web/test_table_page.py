@@ -527,8 +527,8 @@ def test_a_phone_signals_its_turn_and_an_alert_as_chosen(browser: Browser, paire
     assert browser.run("return [...document.querySelectorAll('[name^=sound]')].every((one) => !one.checked)")
     browser.run("document.querySelector('[name=touch-turn]').click()")
     before = browser.run(felt)
-    for keys in ("*", "A9"):
-        number = browser.number
-        paired.do(lambda keys=keys: press(paired.box, keys))
-        browser.until_number_is_not(number)
+    paired.do(lambda: press(paired.box, "*"))
+    browser.until(lambda: browser.find("#turn .other").is_displayed(), "the turn of the one before")
+    paired.do(lambda: press(paired.box, "A9"))
+    browser.until(lambda: browser.find("#turn .own").is_displayed(), "the own turn")
     assert browser.run(felt) == before
