@@ -5,6 +5,8 @@ It is worked out of the table of scores, which has a row for each player.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from companion.ui.live_page.content import FigureField, LivePageContent
@@ -31,14 +33,15 @@ class ScoreSheet(Struct, frozen=True):
     totals: tuple[SheetRow, ...]
     marked: tuple[int, ...]  # the seats of the winners
     told: tuple[str, ...] = ()  # sentences on the figures
-    tight: bool = False  # whether figures are so long that the sheet of so many scrolls sideways on a phone
+    long: bool = False  # whether a phone has no room for totals beside figures
+    tight: bool = False  # whether it has none for the figures: then the sheet is moved sideways
 
 
 MOST_RUNNING = 5
 """The most players beside whose figures the totals after each round have room on a phone."""
 
-MOST_LETTERS = 42
-"""The most letters of figures beside each other for which a phone has room."""
+ROOM = 32
+"""The digits that have room beside each other on a phone 360 pixels wide."""
 
 
 def is_shown_in_question(content: LivePageContent) -> bool:
@@ -78,6 +81,24 @@ def score_sheet(content: LivePageContent) -> ScoreSheet | None:
     title, told = scores.title, tuple[str, ...]()
     if isinstance(body, TableBody) and is_shown_in_question(content):
         title, told = body.title, body.told
-    widest = max((len(str(cell)) for row in (*rows, *totals) if not row.typed for cell in row.cells), default=0)
-    tight = max(widest, 2) * len(scores.names) > MOST_LETTERS
-    return ScoreSheet(title, scores.names, tuple(rows), tuple(totals), scores.marked, told, tight)
+    count = max(1, len(scores.names))
+    figures = _widest(cell for row in rows for cell in row.cells)
+    sums, beside = (
+        _widest(cell for row in totals for cell in row.cells),
+        _widest(cell for row in rows for cell in row.running),
+    )
+    return ScoreSheet(
+        title,
+        scores.names,
+        tuple(rows),
+        tuple(totals),
+        scores.marked,
+        told,
+        long=max(figures + beside, 1.4 * sums) * count > ROOM,
+        tight=max(figures, sums) * count > ROOM,
+    )
+
+
+def _widest(cells: Iterable[FigureField | str]) -> int:
+    """Return the length of the longest of some figures; those being typed have fields of their own."""
+    return max((len(cell) for cell in cells if isinstance(cell, str)), default=0)

@@ -144,6 +144,11 @@ export function typeFigures(sender) {
     done(field, field.classList.contains("asked"));
     next(field);
   });
+  document.addEventListener("submit", (event) => {
+    if (!event.target.closest("form.sheet")) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
   document.addEventListener("focusin", ({ target }) => { if (target.closest("form.filling") && target.value) target.select(); });
   document.addEventListener("click", ({ target }) => {
     const cell = target.closest(".sheet tr[data-round] td");
