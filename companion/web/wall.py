@@ -30,6 +30,9 @@ MOST_CHARTED = 5
 """The most seats beside a trump that leave room for a chart below them."""
 
 
+WIDEST_CHARTED = 9
+"""The most letters of a round's figures that leave room for a chart beside them; a column of figures counts as two."""
+
 MOST_BELOW = 4
 """The most seats that stand below each other where there is no trump; more stand in two columns."""
 
@@ -182,7 +185,7 @@ def _layout(content: LivePageContent, ended: TableBody | None, chart: str) -> It
         return
     yield "over" if table.over else "ended" if ended is not None else "play"
     yield f"seats-{len(table.seats)}"
-    if chart and (table.over or ended is not None or not _has_trump(table) or len(table.seats) <= MOST_CHARTED):
+    if chart and _has_room_for_chart(table, ended):
         yield "charted"
     if not table.over and ended is None:
         yield "trumped" if _has_trump(table) else "wide"
@@ -194,6 +197,16 @@ def _layout(content: LivePageContent, ended: TableBody | None, chart: str) -> It
             yield "piled"
     if content.link:
         yield "pairing"
+
+
+def _has_room_for_chart(table: OpenGame, ended: TableBody | None) -> bool:
+    """Return whether a chart takes no room from players and their figures."""
+    if table.over:
+        return True
+    if ended is not None:
+        widths = [2 * len(figures) + len(gain) + len(total) for *figures, gain, total in ended.rows]
+        return max(widths) <= WIDEST_CHARTED
+    return not _has_trump(table) or len(table.seats) <= MOST_CHARTED
 
 
 def _symbol(table: OpenGame) -> dict[str, Any] | None:

@@ -182,6 +182,13 @@ def test_when_a_round_is_over_gains_places_and_totals_are_shown_until_the_next_e
     assert rows(begun)[0].startswith("Aki ")
 
 
+def test_where_a_rounds_figures_are_many_they_take_the_place_of_the_chart() -> None:
+    header, *lines = (FOLDER / "spades/a-side-falls-below-minus-250.jsonl").read_text("utf-8").splitlines()
+    content = shown(Scene("spades", "", json.loads(header), tuple(lines[:3])))
+    assert 'class="ended seats-4"' in wall.parts(content)["layout"]
+    assert rows(content)[1] == "1 Aki 4 5 2 +61 122"
+
+
 def test_while_the_figures_of_a_round_are_compared_the_wall_shows_them_with_the_question() -> None:
     header, *lines = (FOLDER / "eternity/whole-game-of-five-fr.jsonl").read_text("utf-8").splitlines()
     content = shown(Scene("compared", "", json.loads(header), tuple(lines[:42])))
