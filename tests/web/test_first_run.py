@@ -75,6 +75,17 @@ def test_who_skips_the_steps_does_not_see_them_again(served: PairedPage) -> None
     assert 'class="drawn"' not in again
 
 
+def test_who_has_joined_with_a_phone_is_offered_a_seat(served: PairedPage) -> None:
+    for name in ("Anna", "", "Bernard"):
+        phone = served.client()
+        assert phone.post("/claim", data={"pin": served.pin(), "name": name}).status_code == 303
+    for choice in ("row 1", "row 1"):
+        number = re.findall(r'data-number="(\d+)"', phone.get("/table").text)[0]
+        assert phone.post("/table/tap", json={"number": int(number), "choice": choice}).is_success
+    offered = re.findall(r'data-choice="row \d"[^>]*>(.*?)<', phone.get("/table").text)
+    assert [label.strip() for label in offered] == ["Anna", "Bernard", "P1"]
+
+
 @pytest.mark.browser
 def test_a_newcomer_is_led_to_the_first_game_and_sees_no_steps_from_then_on(browser: Browser, tmp_path: Path) -> None:
     step = "return (document.querySelector('#first [aria-current]') || {}).textContent"

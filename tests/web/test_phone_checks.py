@@ -290,6 +290,7 @@ def test_a_wrong_pin_shows_the_page_again_with_the_reason(page: PairedPage) -> N
     assert answer.status_code == 403
     assert "Code PIN incorrect. Essais restants\u202f: 4" in answer.text
     assert 'value="Aki"' in answer.text
+    assert re.search(r'<input id="pin" name="pin" value=""[^>]* autofocus>', answer.text)
     assert "set-cookie" not in answer.headers
 
 

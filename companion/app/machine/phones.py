@@ -270,7 +270,7 @@ class PhonePairing:
         except LogError as error:
             return error.text
         secret = secrets.token_urlsafe(32)
-        phone = StoredPhone(self.phones.free_number, called, hash_of(secret), person=called)
+        phone = StoredPhone(self.phones.free_number, called, hash_of(secret), person=called if name.strip() else "")
         self._become(self.phones.with_phone(phone), None)
         if self.hosted:
             self._host(called)

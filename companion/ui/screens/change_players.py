@@ -35,6 +35,7 @@ from companion.ui.screens.context import (
 )
 from companion.ui.screens.corrections import KEPT
 from companion.ui.screens.names import TypedName, fault, matching, trimmed
+from companion.ui.screens.phones import people_at_hand
 from companion.ui.translations import _
 from companion.ui.view import BETWEEN
 
@@ -86,7 +87,7 @@ class SeatScreen(OpenedListScreen, frozen=True):
     name: TypedName | None = None  # the name that is typed, if one is
 
     def show(self, context: ScreenContext) -> ScreenContents:
-        known = tuple(name for name in context.roster if not _sits(name, context))
+        known = tuple(name for name in people_at_hand(context) if not _sits(name, context))
         if self.name is not None:
             return typing_name(self, self.name, context, matching(self.name, known))
         words = context.words

@@ -173,6 +173,15 @@ class RenamePlayers(MachineAction, frozen=True):
     after: tuple[str, ...]
 
 
+def people_at_hand(context: ScreenContext) -> tuple[str, ...]:
+    """Return everybody who may sit down: who has played, latest first, and then whose phone has joined."""
+    names = {name_key(name): name for name in context.roster}
+    for phone in _phones(context).paired:
+        if phone.person and not context.people.hides(phone.person):
+            names.setdefault(name_key(phone.person), phone.person)
+    return tuple(names.values())
+
+
 class PhonesScreen(OpenedListScreen, frozen=True):
     """The list of what can be done with phones."""
 

@@ -42,6 +42,7 @@ from companion.ui.screens.context import (
 )
 from companion.ui.screens.list_selection import COLON
 from companion.ui.screens.names import TypedName, fault, matching, trimmed
+from companion.ui.screens.phones import people_at_hand
 from companion.ui.translations import _
 from companion.ui.view import BETWEEN, TypingBody, View
 
@@ -249,9 +250,9 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
         return joined((asked, between.join(self.names))) if self.names else asked
 
     def _known(self, context: ScreenContext) -> tuple[str, ...]:
-        """Return the known names: first those seated before a step back, then those of earlier games."""
-        others = (name for name in context.roster if not any(is_same_name(name, other) for other in self.players))
-        return (*self.players, *others)
+        """Return the known names: first those seated before a step back, then those of earlier games and phones."""
+        known = people_at_hand(context)
+        return (*self.players, *(name for name in known if not any(is_same_name(name, each) for each in self.players)))
 
     def _sits(self, name: str) -> bool:
         return any(is_same_name(name, other) for other in self.names)
