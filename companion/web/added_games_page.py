@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import tomllib
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
@@ -28,7 +28,7 @@ from companion.gamelog import name_key
 from companion.games import shipped
 from companion.games.toml_games import Finding, GameFileError, beginning, declared
 from companion.games.toml_games.declaration import in_brief, players_of
-from companion.games.toml_games.file import phrase
+from companion.games.toml_games.file import phrase, places
 from companion.games.toml_games.form import NEW, answers, filled, form_of, is_kept, slug, with_example
 from companion.games.toml_games.trial import endless, points_of
 from companion.journal import JournalError, added_game_files
@@ -183,6 +183,7 @@ class GamesPage:
             "edit": fields.get("edit", ""),
             "fields": defaultdict(str, fields),
             "found": found,
+            "marked": set() if shown is None else {*_marked(text, found.lines)},
             "picture": f"{PATH}/picture?{self._pictures}",
             "names": placeholder_names(words),
             "points": points,
@@ -343,6 +344,17 @@ def _looked_at(text: str, words: Translator) -> Found:
 
 def _at_lines(findings: Sequence[Finding], words: Translator) -> tuple[str, ...]:
     return tuple(words(Text(AT_LINE, line=each.line, wrong=each.text)) for each in findings)
+
+
+def _marked(text: str, lines: Sequence[int]) -> Iterator[str]:
+    """Yield the fields of the form whose values stand in lines of a text in which something is wrong."""
+    fields: dict[tuple[str | int, ...], str]
+    fields = {("title",): "title", ("seats",): "f-players", ("score", "points"): "formula", ("sides",): "sides"}
+    for path, place in places(text).values.items():
+        if place.line in lines and path in fields:
+            yield fields[path]
+        elif place.line in lines and path[0] == "ask" and len(path) == len(("ask", 0, "most")):
+            yield f"{path[2]}-{path[1]}"
 
 
 def _places(findings: Sequence[Finding]) -> tuple[list[int], int]:

@@ -166,7 +166,9 @@ def test_a_text_that_was_changed_by_hand_counts_more_than_the_fields(own: httpx.
 
 def test_what_the_form_cannot_show_stays_and_is_named(own: httpx.Client) -> None:
     page = shown(own.get("/games/game?from=hearts"))
-    assert "the rules card, playing card by card, statistics, translations, rules that are chosen" in page.page
+    named = re.search(r"they stay as they are: (.*?)\.</p>", page.page)
+    assert named is not None
+    assert {"the rules card", "playing card by card", "statistics", "translations"} <= {*named[1].split(", ")}
     page = filled_in(own, page, least_0="1")
     assert "[tricks.deck" in page.text
     remarked = shown(sent(own, OURS + "# as Aunt Zoé plays it\n"))
@@ -186,6 +188,14 @@ def test_a_round_that_gives_other_points_than_before_is_told(own: httpx.Client) 
     assert page.points == ["24", "0", "−10"]
     refused = filled_in(own, page, **WORKED | {"worked_points_1": "-500"})
     assert "from −100 to 200, not" in refused.page
+
+
+def test_the_field_of_what_is_wrong_is_marked(own: httpx.Client) -> None:
+    page = shown(own.get("/games/game"))
+    assert "aria-invalid" not in page.page
+    page = filled_in(own, page, points="formula", formula="point * luck", most_0="twenty", label_new="Bonus")
+    marked = re.findall(r'<input id="([\w-]+)" aria-invalid="true" aria-describedby="wrong"', page.page)
+    assert marked == ["most-0", "formula"]
 
 
 @pytest.mark.parametrize("language", languages())
