@@ -86,6 +86,7 @@ def test_every_answer_is_kept_by_nobody_and_runs_only_our_own_scripts(lasting: L
     assert headers["cache-control"] == "no-store"
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["content-security-policy"].startswith("default-src 'none';")
+    assert "manifest-src 'self'" in headers["content-security-policy"]  # or no page can stand on a home screen
     assert "unsafe" not in headers["content-security-policy"]
 
 
