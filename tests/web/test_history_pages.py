@@ -726,6 +726,7 @@ def test_the_checker_finds_nothing_on_the_pages(browser: Browser, folder: Path, 
         "/history/games/2?rule-ending=1&number-ending=9",
         "/history/games/4",
         "/history/people/Aki",
+        "/history/people/Aki?game=hipparchus&since=2026-01-01",
         "/history/evenings/2026-09-04",
         "/history/people/Akki",
     )
@@ -736,8 +737,36 @@ def test_the_checker_finds_nothing_on_the_pages(browser: Browser, folder: Path, 
                 browser.resize(width, 844)
                 assert faults(browser) == "", path
                 assert browser.run("return document.documentElement.scrollWidth <= innerWidth"), path
-            with browser.preferring("prefers-color-scheme", "dark"):  # which changes colours alone
+            with browser.preferring("prefers-color-scheme", "dark"):  # which changes colours alone, of buttons slowly
+                browser.run("for (const each of document.getAnimations()) each.finish()")
                 assert faults(browser, "color-contrast") == "", path
+
+
+@pytest.mark.browser
+def test_a_chart_tells_its_values_where_it_is_touched_and_by_keys(browser: Browser, tmp_path: Path) -> None:
+    place = tmp_path / "journal"
+    fill(place, [("hipparchus", 105)] * 8)
+    event = "const {left} = drawn.getBoundingClientRect(); drawn.dispatchEvent(new %s)"
+    touch = event % "MouseEvent('mousemove', {clientX: left})"
+    key = event % "KeyboardEvent('keydown', {key: '%s'})"
+    says = "[document.querySelector('.values').textContent, drawn.getAttribute('aria-valuetext')]"
+    row = "[...document.querySelectorAll('details tbody tr')].slice(arguments[0])[0].cells"
+
+    def told(act: str = "") -> list[str]:
+        return list(browser.run(f"const drawn = document.querySelector('.plot .lines'); {act}; return {says}"))
+
+    with simulating(place) as url:
+        browser.console()
+        browser.go(f"{url}history/people/Aki")
+        browser.until(lambda: browser.run("return !!document.querySelector('.plot .values')"), "the values")
+        last, first = told(), told(touch)
+        assert [told(key % name) for name in ("End", "Home")] == [last, first]
+        told(key % "End")
+        assert told(key % "ArrowLeft") not in (first, last)
+        for shown, number in ((first, 0), (last, -1)):
+            figures = browser.run(f"return [...{row}].map(cell => cell.textContent)", number)
+            assert all(figure in said for said in shown for figure in figures), (shown, figures)
+        assert browser.console() == []
 
 
 @pytest.mark.browser
