@@ -235,19 +235,19 @@ class _Figures:
             ):
                 if points is not None:
                     yield Big(say(label), self._writer.figure(points.points), self._where(points))
+            margins = [(ahead, game) for game in figures.won if (ahead := margin(self._results[game]))]
+            if margins:
+                ahead, game = min(margins, key=itemgetter(0))
+                yield Big(say(N_("Closest win")), say(N_("by {points}"), points=ahead), self._link(game))
         yield from self._records_of_all()
 
     def _records_of_all(self) -> Iterator[Big]:
-        """Yield the records that all kinds of games share: the best rating, the closest win, the longest game."""
+        """Yield the records that all kinds of games share: the best rating, the longest game."""
         say, games = self._writer.say, self._figures.games
         ratings = [(rating, game) for game in games if (rating := self._rating(game, one_game=self._one_game))]
         if ratings:
             rating, game = max(ratings, key=itemgetter(0))
             yield Big(say(N_("Best rating")), str(rating), self._link(game))
-        margins = [(ahead, game) for game in self._figures.won if (ahead := margin(self._results[game]))]
-        if margins:
-            ahead, game = min(margins, key=itemgetter(0))
-            yield Big(say(N_("Closest win")), say(N_("by {points}"), points=ahead), self._link(game))
         longest = max(games, key=lambda game: self._results[game].seconds)
         if seconds := self._results[longest].seconds:
             yield Big(say(N_("Longest game")), self._writer.duration(seconds), self._link(longest))
