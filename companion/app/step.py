@@ -27,7 +27,7 @@ from companion.app.viewers import (
     with_refusal,
     with_screen,
 )
-from companion.core.game import CardSound, Event, Redo
+from companion.core.game import CardSound, Event, Players, Redo
 from companion.core.prompt import Prompt
 from companion.core.session import Session
 from companion.core.text import N_, IllegalEventError, Text
@@ -344,6 +344,12 @@ def _carry_out(state: State, who: Who, move: Transition, command: Command, refus
         case SetPeople(people):
             table = replace(table, people=people)
             writes = (known.write_setting("roster", renamed_and_hidden.written(people)),)
+            seated = table.changeable
+            names = () if seated is None else people.all_now(seated.players, seated.number)
+            if seated is not None and names != seated.players:  # who was renamed sits at the table
+                done, _dropped = enter(structs.replace(state, table=table), who, EnterLine(Players(names)), known)
+                shown = with_screen(done.state, who, move.screen, move.message, move.refused)
+                return replace(done, state=shown, writes=(*writes, *done.writes))
         case MachineAction():
             ask = Ask(lambda: known.machine.do(command), refusing, command.answered_later)
         case PutAwayOrBringBack(name, away):

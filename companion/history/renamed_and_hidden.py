@@ -5,6 +5,8 @@ Old games in the journal are never changed: each keeps the names it was played w
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from companion.core.game import LogHeader
@@ -32,6 +34,10 @@ class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             if game <= change.games and is_same_name(name, change.old):
                 name = change.new
         return name
+
+    def all_now(self, names: Iterable[str], game: int) -> tuple[str, ...]:
+        """Return the current names of people, given those in a game of the journal; see `now`."""
+        return tuple(self.now(name, game) for name in names)
 
     def renamed_since(self, game: int) -> int:
         """Return how many renamings apply to the names in a game of the journal."""

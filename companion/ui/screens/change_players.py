@@ -1,6 +1,6 @@
-"""Who plays: swaps two seats, corrects a name for the whole game, lets somebody else play from now on; the game's end.
+"""Who plays: swaps two seats, puts somebody else in a seat, for the whole game or from now on; the game's end.
 
-Each change is shown before it is made.
+Each change is shown before it is made. A name that is spelt wrong is the person's, not the game's: `PersonScreen`.
 """
 
 from __future__ import annotations
@@ -31,11 +31,13 @@ from companion.ui.screens.context import (
     ScreenContents,
     ScreenContext,
     Transition,
+    placeholder_names,
     refuse,
 )
 from companion.ui.screens.corrections import KEPT
 from companion.ui.screens.names import TypedName, fault, matching, trimmed
 from companion.ui.screens.phones import people_at_hand
+from companion.ui.screens.settings import IN_ALL_GAMES, PersonScreen
 from companion.ui.translations import _
 from companion.ui.view import BETWEEN
 
@@ -79,7 +81,7 @@ class SeatsScreen(OpenedListScreen, frozen=True):
 
 
 class SeatScreen(OpenedListScreen, frozen=True):
-    """Who sits on a seat: the same person under a corrected name, somebody new, or somebody known."""
+    """Who sits on a seat: the same person, renamed in all games, or in this game somebody new or known."""
 
     table: PlayScreen
     seat: int
@@ -92,14 +94,21 @@ class SeatScreen(OpenedListScreen, frozen=True):
             return typing_name(self, self.name, context, matching(self.name, known))
         words = context.words
         name = context.require_game().players[self.seat]
-        corrected = Transition(replace(self, name=TypedName.begin(words.language, name)))
+        typing = Transition(replace(self, name=TypedName.begin(words.language)))
         rows = [
-            *([] if self.from_now else [Row(_("Correct the name"), corrected)]),
-            Row(_("New name"), Transition(replace(self, name=TypedName.begin(words.language)))),
+            *([] if self.from_now or name in placeholder_names(words) else [self._renamed(context)]),
+            Row(_("Somebody new"), typing, below="" if self.from_now else _("in this game only")),
             *(Row(each, partial(self.write, each, context)) for each in known),
         ]
         title = _("For {name} plays …", name=name) if self.from_now else _("Not {name}, but …", name=name)
         return menu(self, title, rows, self.before)
+
+    def _renamed(self, context: ScreenContext) -> Row:
+        """Return the row for the same person under another name, which is one of the person, not of the game."""
+        game = context.require_game()
+        person = context.people.now(game.players[self.seat], game.number)
+        typed = TypedName.begin(context.words.language, person)
+        return Row(_("Another spelling"), Transition(PersonScreen(self, person, typed, self.table)), below=IN_ALL_GAMES)
 
     def write(self, text: str, context: ScreenContext) -> Transition:
         name, names = trimmed(text), context.require_game().players

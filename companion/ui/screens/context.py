@@ -56,6 +56,12 @@ class CurrentGame(Struct, frozen=True, dict=True):
         return self.session.header.players
 
     @property
+    def number(self) -> int:
+        """Return its number in the journal; 0 if its name has none."""
+        number, _minus, _rest = self.name.partition("-")
+        return int(number) if number.isdigit() else 0
+
+    @property
     def read_only(self) -> bool:
         return self.listed is not None
 
@@ -145,8 +151,7 @@ class ScreenContext(Struct, frozen=True):
         places = self.game_list.places(self.people)
         if self.game is None:
             return Faces(places)
-        number, _minus, _rest = self.game.name.partition("-")
-        now = [name_key(self.people.now(name, int(number or 0))) for name in self.game.players]
+        now = [name_key(self.people.now(name, self.game.number)) for name in self.game.players]
         new = [name for name in now if name not in places]  # a game that has just begun is not in the list yet
         own = {name: len(places) + new.index(name) if name in new else places[name] for name in now}
         return Faces.at(self.game.players, places, [own[name] for name in now])

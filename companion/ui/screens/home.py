@@ -50,15 +50,15 @@ class PutAwayScreen(PagedListScreen, frozen=True):
         games, removed = context.game_list.games, len(context.game_list.removed)
         # its empty second line lets all rows be two lines high
         back = Row(_("Bring back"), Transition(BringBackScreen(replace(self, chosen=0))), str(removed), below=" ")
-        rows = self.paged(games, PutAwayScreen._row, _("Older games"), context, [back] if removed else [])
-        return menu(self, _("Remove which game?"), rows, self.newer)
 
-    def _row(self, game: ListedGame) -> Row:
-        """Return a game's row; this screen has it highlighted."""
-        ask = _("Choose {game} again to remove it", game=game.title, name=game.name)  # name: two may have one title
-        away = PutAwayOrBringBack(game.name, away=True)
-        first = replace(self, chosen=0)
-        return _row(game, Transition(first, away, _told(PUT_AWAY, game), if_refused=self, warning=ask))
+        def row(here: PutAwayScreen, game: ListedGame) -> Row:
+            ask = _("Choose {game} again to remove it", game=game.title, name=game.name)  # name: two may have one title
+            away = PutAwayOrBringBack(game.name, away=True)
+            first = replace(here, chosen=0)
+            return _row(context, game, Transition(first, away, _told(PUT_AWAY, game), if_refused=here, warning=ask))
+
+        rows = self.paged(games, row, _("Older games"), context, [back] if removed else [])
+        return menu(self, _("Remove which game?"), rows, self.newer)
 
 
 class BringBackScreen(PagedListScreen, frozen=True):
@@ -67,7 +67,7 @@ class BringBackScreen(PagedListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         def row(_here: Screen, game: ListedGame) -> Row:
             back = PutAwayOrBringBack(game.name, away=False)
-            return _row(game, Transition(self.newer, back, _told(BROUGHT, game), if_refused=self))
+            return _row(context, game, Transition(self.newer, back, _told(BROUGHT, game), if_refused=self))
 
         rows = self.paged(context.game_list.removed, row, _("Older games"), context)
         return menu(self, _("Bring back which game?"), rows, self.newer)
@@ -77,10 +77,16 @@ def _told(sentence: Text, game: ListedGame) -> Text:
     return Text(sentence.template, game=game.title)
 
 
-def _row(game: ListedGame, leads: Transition) -> Row:
+def _row(context: ScreenContext, game: ListedGame, leads: Transition) -> Row:
     """Return the row of a game: its title and day, and below them who plays, and when it began."""
-    names = () if game.header is None else game.header.players
+    names = players(context, game)
     return Row(game.title, leads, _day(game), BETWEEN.join(names), _time(game), names)
+
+
+def players(context: ScreenContext, game: ListedGame) -> tuple[str, ...]:
+    """Return who plays by seat, under the names of today once the game is over; nobody if it cannot be read."""
+    names = () if game.header is None else game.header.players
+    return context.people.all_now(names, game.number) if game.over else names
 
 
 MOST_SCORES = 4
@@ -100,7 +106,7 @@ class GameListScreen(PagedListScreen, frozen=True):
                 else Transition(here, OpenSavedGame(game.name, here))
             )
             label = joined(filter(None, (_day(game), _time(game), game.title)))
-            return replace(_row(game, leads), below=_leaders(context, game), label=label)
+            return replace(_row(context, game, leads), below=_leaders(context, game), label=label)
 
         highlighted = self.listed(games, context)[self.chosen :][:1]
         year = next((f" {each.begun.year}" for each in highlighted if each.begun), "")
@@ -127,10 +133,10 @@ def _leaders(context: ScreenContext, listed_game: ListedGame) -> object:
     """Return the winners or leaders and their points, or the losers; the players if nobody leads."""
     if listed_game.header is None:
         return _("unreadable")
-    players, standing = listed_game.header.players, context.game_list.standing(listed_game)
+    seated, standing = players(context, listed_game), context.game_list.standing(listed_game)
     if standing is None or not standing.seats:
-        return _("nobody won") if standing is not None and standing.won else BETWEEN.join(players)
-    names = BETWEEN.join(players[seat] for seat in standing.seats)
+        return _("nobody won") if standing is not None and standing.won else BETWEEN.join(seated)
+    names = BETWEEN.join(seated[seat] for seat in standing.seats)
     if standing.lost:
         return _("{names} lost", names=names)
     sign = Glyph("winner" if standing.won else "lead")
@@ -143,7 +149,7 @@ def scores(context: ScreenContext, listed_game: ListedGame) -> object:
     standing = context.game_list.standing(listed_game)
     if listed_game.header is None or standing is None or len(standing.totals) > MOST_SCORES:
         return _leaders(context, listed_game)
-    points = zip(listed_game.header.players, standing.totals, strict=True)
+    points = zip(players(context, listed_game), standing.totals, strict=True)
     return BETWEEN.join(f"{name} {tell(total)}" for name, total in points)
 
 
@@ -205,7 +211,7 @@ class HomeScreen(ListScreen, frozen=True):
             text, standing = _("Go on: {game}", game=under_way.title), context.game_list.standing(under_way)
             number = "" if standing is None or standing.round is None else _("R{round}", round=standing.round)
             move = Transition(self, OpenSavedGame(under_way.name))
-            yield Row(text, move, number, scores(context, under_way), names=under_way.header.players)
+            yield Row(text, move, number, scores(context, under_way), names=players(context, under_way))
         club = context.machine.club
         if club is not None and club.seats is not None:
             table = _("Table {table}, R{round}", table=club.seats.table, round=club.seats.round)

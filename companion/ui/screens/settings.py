@@ -32,6 +32,9 @@ from companion.ui.screens.context import (
 from companion.ui.screens.names import TypedName, fault, trimmed
 from companion.ui.translations import NAMES, _, languages
 
+IN_ALL_GAMES = _("in all games")
+"""What a new name of a person changes."""
+
 
 class PeopleScreen(OpenedListScreen, frozen=True):
     """Everybody who ever played, latest first."""
@@ -48,10 +51,11 @@ class PeopleScreen(OpenedListScreen, frozen=True):
 
 
 class PersonScreen(OpenedListScreen, frozen=True):
-    """The choices for one person: rename, hide, show. The new name is typed here, too."""
+    """The choices for one person: rename, hide, show. The new name is typed here, too: the one place where it is."""
 
     person: str
     name: TypedName | None = None  # the new name that is typed, if one is
+    done: Screen | None = None  # where a new name leads; None if it leads back
 
     def show(self, context: ScreenContext) -> ScreenContents:
         if self.name is not None:
@@ -61,7 +65,7 @@ class PersonScreen(OpenedListScreen, frozen=True):
         people = context.people.hide(self.person, not hidden)
         said = _("{name} is shown", name=self.person) if hidden else _("{name} is hidden", name=self.person)
         rows = (
-            Row(_("Rename"), Transition(replace(self, name=typed))),
+            Row(_("Rename"), Transition(replace(self, name=typed)), below=IN_ALL_GAMES),
             Row(_("Show") if hidden else _("Hide"), Transition(self.before, SetPeople(people), said)),
         )
         return menu(self, self.person, rows, self.before)
@@ -73,16 +77,16 @@ class PersonScreen(OpenedListScreen, frozen=True):
         wrong = fault(new)
         if wrong is not None:
             return refuse(self, wrong)
-        others = (
-            name for name in (*context.everybody, *placeholder_names(context.words)) if not is_same_name(name, old)
-        )
-        if any(is_same_name(new, name) for name in others):
+        done, game = self.done or self.before, context.changeable
+        seated = () if game is None else context.people.all_now(game.players, game.number)
+        names = (*context.everybody, *seated, *placeholder_names(context.words))
+        if any(is_same_name(new, name) for name in names if not is_same_name(name, old)):
             return refuse(self, _("{name} is on the list already", name=new))
-        if new == old:
-            return Transition(self.before)
-        latest = max((listed.number for listed in context.game_list.games), default=0)
-        renamed = SetPeople(context.people.rename(old, new, latest))
-        return Transition(self.before, renamed, _("{old} is now {new}", old=old, new=new))
+        if new == old and (game is None or seated == game.players):
+            return Transition(done)
+        latest = max((0 if game is None else game.number, *(listed.number for listed in context.game_list.games)))
+        people = context.people if new == old else context.people.rename(old, new, latest)
+        return Transition(done, SetPeople(people), _("{old} is now {new}", old=old, new=new))
 
     @property
     def expected_text(self) -> Text | None:
