@@ -160,7 +160,7 @@ def _played(data: Path, name: str) -> int:
 
 
 def _game_of(stored: str) -> str:
-    """Return the name of the game of which a stored game is one."""
+    """Return which game was played, from the name of its file: what stands between the first and the last hyphen."""
     return stored.partition("-")[2].rpartition("-")[0]
 
 

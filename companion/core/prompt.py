@@ -122,7 +122,7 @@ class Prompt(Struct, frozen=True):
     named: tuple[int, ...] = ()  # where seats are named in an order: those named so far, the first one first
     skip: Text | None = None  # the label of skipping the question, if it can be skipped
     skip_short: Text | None = None  # the same in a few signs, for a line in which the label has no room
-    # whether the key that ends a number does not skip: typed after a number that counted without it, it would
+    # whether C skips instead of #: people also type # after a number that was complete, and must not skip the next one
     skip_apart: bool = False
     stays: Answer | None = None  # in a correction the old answer, which the key that ends a number gives
     sheet: TallySheet | None = None  # the tally sheet, if the question is one of its cells

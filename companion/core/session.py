@@ -301,7 +301,10 @@ class Session:
 
 
 def _moved(number: int, line: CorrectionLine) -> int:
-    """Return the number that an entry has after a correction; of one that is replaced, that of what is put for it."""
+    """Return the number of an entry after a correction.
+
+    A replaced entry has the number of the new one in its place, or of the last new one if there are fewer.
+    """
     if number < line.event:
         return number
     beyond = line.event + line.drop - 1

@@ -3,7 +3,7 @@
 A walk yields the figures of an entry in order, and is sent what each is. A form walks to ask people, and to write
 down the answers that make an event, so that both agree. Figures that follow from the others are filled in. A whole form
 is shown before it counts. It then asks who won or captured last, if that is needed, else whether it is right; ``D``
-enters a row or a question again, in which each figure can walked as it was.
+enters a row or a question again, in which each figure can stay as it was.
 """
 
 from __future__ import annotations

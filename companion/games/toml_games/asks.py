@@ -493,7 +493,7 @@ def _ask_trump(rules: TrickRules, answers: tuple[Answer, ...]) -> Prompt | Event
 
 
 LETTERS = "ABCD"
-"""What is typed for the first four suits, as for those of cards."""
+"""The keys of the first four suits."""
 NO_TRUMP = ChooseItem(0, Text(N_("no trump")))
 
 

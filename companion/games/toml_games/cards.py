@@ -46,7 +46,7 @@ class OwnCards(NamedTuple):
 
 
 class CardsOfRound(Struct, frozen=True, eq=False):
-    """Which card beats which, and what cards are worth: as usual, or in the rounds that ``instead`` names."""
+    """The order and the points of cards: the usual ones, or those of a table ``[[tricks.instead]]``."""
 
     order: TrickOrder
     values: Mapping[str, int]  # by card
@@ -60,7 +60,7 @@ class CardsOfRound(Struct, frozen=True, eq=False):
 
 
 class TrickRules(Struct, frozen=True, eq=False, kw_only=True):
-    """How a game is played card by card: what its file says, and what is made of it."""
+    """The rules of play card by card: the section of a file, the deck, and the order of cards."""
 
     said: TricksSection
     deck: Deck  # each card once, however many copies it has
@@ -100,12 +100,12 @@ class TrickRules(Struct, frozen=True, eq=False, kw_only=True):
         return next((suit for suit in self.suits if suit.name == name), None)
 
     def chosen(self, name: str, given: Mapping[str, tuple[int, ...]]) -> Suit | None:
-        """Return the suit that the answer to a question is called like."""
+        """Return the suit that the answer to a question names."""
         answer = given.get(name)
         return self.named[name].get(answer[0]) if answer else None
 
     def questions_of(self, card: Card, given: Mapping[str, tuple[int, ...]]) -> Iterator[str]:
-        """Yield the questions that whoever lays a card answers."""
+        """Yield the names of the questions that ask who laid a card."""
         for question, name in self.said.laid.items():
             suit, _, rank = name.partition("-")
             chosen = self.chosen(suit, given) if suit in self.named else None
@@ -131,11 +131,11 @@ class TrickRules(Struct, frozen=True, eq=False, kw_only=True):
         return copies - sum(bool(seen & card.bit << copy * len(self.deck)) for copy in range(copies))
 
     def gone(self, seen: int) -> int:
-        """Return the bits of the cards of which every copy was seen."""
+        """Return the bits of the cards that were seen in all their copies."""
         return seen >> (self.said.deck.copies - 1) * len(self.deck)
 
     def unseen(self, seen: int, seats: int) -> tuple[Card, ...]:
-        """Return the cards of which a copy was not seen."""
+        """Return the cards that were not seen in all their copies."""
         return self.deck.outside(self.gone(seen) | self.without.get(seats, 0))
 
 

@@ -206,7 +206,7 @@ _FOLDS: dict[str, Callable[[Iterator[int]], int]] = {
 
 
 def _nothing(_scope: Scope, _seat: int, _mine: int) -> int:
-    """Return 0, the value of what is wrong."""
+    """Return 0: the value of a part that is wrong."""
     return 0
 
 

@@ -39,7 +39,6 @@ from .state import (
     side_numbers,
     told,
     turn,
-    value,
 )
 
 
@@ -94,7 +93,7 @@ def begun(game: Declaration, state: State, phase: str = "trump") -> State:
 
 
 def _instead(game: Declaration, rules: TrickRules, state: State) -> int:
-    """Return the number of what holds instead in this round by the answers before the cards; 0 for what is usual."""
+    """Return the number of the table ``[[tricks.instead]]`` that holds in this round; 0 if none does."""
     if not rules.said.instead:
         return 0
     figures = scope(game, state)
@@ -105,7 +104,7 @@ def _instead(game: Declaration, rules: TrickRules, state: State) -> int:
 
 
 def _trump(game: Declaration, rules: TrickRules, state: State, known: Suit | None, instead: int) -> Suit | None:
-    """Return the trump of a round: what is known of it, unless a question or what holds instead names it."""
+    """Return the trump of a round: that of ``instead``, else that of a question, else the one that is known."""
     if instead and rules.said.instead[instead - 1].trump:
         return rules.suit(rules.said.instead[instead - 1].trump)
     return rules.chosen(rules.said.trump, state.given) if rules.said.trump in state.given else known
@@ -114,7 +113,8 @@ def _trump(game: Declaration, rules: TrickRules, state: State, known: Suit | Non
 def _hand(game: Declaration, rules: TrickRules, state: State) -> int:
     """Return how many cards each player got."""
     most = rules.cards(state.seats) // len(playing(game, state))
-    return max(1, min(most, value(game, state, rules.said.hand, otherwise=most)))
+    hand = rules.said.hand
+    return max(1, most if hand is None else min(most, hand.value(scope(game, state), 0)))
 
 
 def _leader(game: Declaration, rules: TrickRules, state: State) -> int | None:
@@ -334,7 +334,9 @@ def apply(game: Declaration, kinds: EventClasses, state: State, event: Event) ->
             return state  # logs may hold figures from after the end of a game: they do not count
         raise IllegalEventError("over", N_("the game is over"))
     if question is not None:
-        if state.asked != question.name and not _can_come_first(state, question):
+        # a table that enters no cards, as in logs of earlier versions, answers questions in place of them
+        of_cards = state.phase in ("trump", "lead", "play") and question.name not in state.given
+        if state.asked != question.name and not of_cards:
             raise _not_now(game, state)
         now = checked(game, state, {question.name: told(question, event)})
         return after_answer(game, state, question, now[question.name])
@@ -359,14 +361,6 @@ def apply(game: Declaration, kinds: EventClasses, state: State, event: Event) ->
         case End() if can_end(game, state):
             return _over(game, state)
     raise _not_now(game, state)
-
-
-def _can_come_first(state: State, question: Question) -> bool:
-    """Return whether an open question can be answered while cards are awaited: by a table that enters none of them.
-
-    Logs from before a game was played card by card have its questions one by one.
-    """
-    return state.phase in ("trump", "lead", "play") and question.name not in state.given
 
 
 def _not_now(game: Declaration, state: State) -> IllegalEventError:

@@ -15,7 +15,7 @@ from companion.games.kit.tricks import Doubts, LastTrick, Revoke
 
 from .declaration import Declaration
 from .file import Question
-from .formulas import Formula, Scope
+from .formulas import Scope
 
 Given = tuple[int, ...]
 """The answer to a question: a figure for each seat, for each side or for the round; or the seats that were named.
@@ -264,11 +264,6 @@ def scope(game: Declaration, state: State, last: Sequence[int] = ()) -> Scope:
     """
     sides = partial(side_numbers, game, state.seats, state.given)
     return Scope(state.seats, sides, _Figures(game, state, last)).define(game.define)
-
-
-def value(game: Declaration, state: State, formula: Formula | None, seat: int = 0, otherwise: int = 1) -> int:
-    """Return the value of a formula for a seat; another value where there is no formula."""
-    return otherwise if formula is None else formula.value(scope(game, state), seat)
 
 
 def playing(game: Declaration, state: State) -> tuple[int, ...]:
