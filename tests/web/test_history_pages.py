@@ -797,7 +797,7 @@ def test_imported_plays_of_other_games_are_shown_with_their_time(tmp_path: Path)
         assert "Go {9x9} 19:30 · won by 3 winner Ann 3 , Bo 0" in text(page.get("/history").text)
         assert "Go {9x9}: Ann won by 3 (Ann 3, Bo 0)" in text(page.get("/history/evenings/2024-09-04").text)
         person = text(page.get("/history/people/Ann").text)
-        assert "imported" in person
+        assert "imported" in text(page.get("/history/people/Ann?game=Games").text)
         assert "4 Sep 2024, 19:30" in person
         french = page.get("/history", headers={"Accept-Language": "fr"}).text
         assert re.search(r'class="what">\s*Games', french), "a title of another game is not translated"
