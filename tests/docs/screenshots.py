@@ -117,7 +117,7 @@ def draw_stale() -> list[str]:
     if stale:
         from tests.web.browser import started  # selenium is for those who have a browser
 
-        with started("--hide-scrollbars", "--lang=en", "--force-prefers-reduced-motion") as browser:
+        with started("--hide-scrollbars", "--lang=en") as browser:
             for one in stale:
                 _draw(one, browser)
     return [one.name for one in stale]
@@ -146,6 +146,7 @@ def _taken(one: Screenshot, frame: BoxOutput, browser: Browser) -> Image.Image:
             browser.go(f"{server.local_url}{one.path}")
             if not one.path:
                 browser.until(lambda: browser.panel_pixels() is not None, "the panel is drawn")
+            browser.until(lambda: browser.run("return !document.getAnimations().length"), "nothing moves")
             taken = Path(folder) / "taken.png"
             browser.screenshot(taken, *one.size)
             with Image.open(taken) as picture:
