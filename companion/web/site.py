@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
@@ -58,18 +57,6 @@ FILES = {
     if file.suffix in KINDS  # an editor may leave others
 }
 """The files of the page and their media types, by their paths."""
-UNSEEN = {
-    ".css": re.compile(rb"/\*.*?\*/|^[ \t]+|(?<=[{};,])\n| (?=\{)|;(?=\s*\})", re.DOTALL | re.MULTILINE),
-    ".js": re.compile(rb"^[ \t]*//[^\n]*\n|^[ \t]+|^\n", re.MULTILINE),
-}
-"""What browsers need not read of a file, by its kind: comments, indentation, spaces that only people read."""
-
-
-def for_browsers(file: Path) -> bytes:
-    """Return the content of a file of the page without what browsers need not read."""
-    content = file.read_bytes()
-    unseen = UNSEEN.get(file.suffix)
-    return content if unseen is None else unseen.sub(b"", content)
 
 
 def with_board_keys(content: bytes, board: KeyLayout) -> bytes:
@@ -98,7 +85,7 @@ class Site:
         self._stream = Stream(mirror, heartbeat)
         self._stream_limits = StreamLimits(limits)
         files = [
-            self._file(path, with_board_keys(for_browsers(PAGE / name), board), kind)
+            self._file(path, with_board_keys((PAGE / name).read_bytes(), board), kind)
             for path, (name, kind) in FILES.items()
         ]
         key = Route("/key", self._input_endpoint(read_key), methods=["POST"])

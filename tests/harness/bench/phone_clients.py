@@ -142,10 +142,12 @@ class PhoneClient:
                 await self._news.wait()
 
     async def ask(self, method: str, path: str, message: object = None) -> bytes:
-        """Send a request, and return the body of the answer."""
+        """Send a request as browsers do, and return the body of the answer, which may be compressed."""
         body = b"" if message is None else json.dumps(message).encode()
         kind = "" if message is None else f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
-        self._writer.write(f"{method} {path} HTTP/1.1\r\n{self._head}{kind}\r\n".encode() + body)
+        self._writer.write(
+            f"{method} {path} HTTP/1.1\r\nAccept-Encoding: gzip\r\n{self._head}{kind}\r\n".encode() + body
+        )
         async with asyncio.timeout(PATIENCE):
             head = (await self._reader.readuntil(b"\r\n\r\n")).lower()
             assert head.startswith((b"http/1.1 200", b"http/1.1 204")), head

@@ -7,6 +7,7 @@ Chromium with a slow processor and a slow network.
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import re
 from collections.abc import Iterator
@@ -79,7 +80,9 @@ PROCESSOR = 4.0
 LATENCY, DOWN, UP = 150.0, 1.6e6 / 8, 750e3 / 8
 """Fast 3G: milliseconds, and bytes a second."""
 
-LINKS = re.compile(r'(?:<link[^>]* href=|<script[^>]* src=|from )"([^":]+)"')
+LINKS = re.compile(r'(?:<link rel="(?:icon|stylesheet)" href=|<script[^>]* src=|from |import )"([^":]+)"')
+"""What a page loads before it is shown: not what a phone asks for when the page is put on its home screen."""
+GZIP = b"\x1f\x8b"
 
 # Notes when the first card is on the page and laid out, before the frame that paints it.
 WATCH_CARDS = """
@@ -218,14 +221,14 @@ async def remembered(box: PageBox, moment: Moment, pairs: int) -> float:
 
 
 async def loaded(box: PageBox) -> tuple[int, int]:
-    """Return the bytes of the page with everything that it loads, and those of the stream's first message."""
+    """Return the bytes sent for the page with everything that it loads, and those of the stream's first message."""
     async with PhoneClient(box.port, box.secrets[0], "/table/events").open() as phone:
         bodies: dict[str, bytes] = {}
         waiting = ["/table"]
         while waiting:
             path = waiting.pop()
-            bodies[path] = await phone.ask("GET", path)
-            linked = LINKS.findall(bodies[path].decode())
+            sent = bodies[path] = await phone.ask("GET", path)
+            linked = LINKS.findall((gzip.decompress(sent) if sent.startswith(GZIP) else sent).decode())
             waiting += [link for link in linked if link not in bodies and link not in waiting]
         return sum(map(len, bodies.values())), phone.first
 
