@@ -17,7 +17,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-"""Headers of every answer: no caching, no framing, only the page's own scripts."""
+"""Headers of every answer without its own: no caching, no framing, only the page's own scripts."""
 
 
 UNBUFFERED = {"X-Accel-Buffering": "no"}

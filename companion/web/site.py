@@ -57,6 +57,8 @@ FILES = {
     if file.suffix in KINDS  # an editor may leave others
 }
 """The files of the page and their media types, by their paths."""
+KEPT = "max-age=60"
+"""How long a browser need not ask for a file again: from page to page, and not much longer than an update takes."""
 
 
 def with_board_keys(content: bytes, board: KeyLayout) -> bytes:
@@ -127,9 +129,11 @@ class Site:
             return gzip.compress(content, mtime=0)
 
         async def answer(request: Request) -> Response:
+            headers = {} if kind == "text/html" else {"Cache-Control": KEPT}
             if kind == "image/png" or "gzip" not in request.headers.get("accept-encoding", ""):
-                return Response(content, media_type=kind)
-            return Response(packed(), media_type=kind, headers={"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
+                return Response(content, headers=headers, media_type=kind)
+            packing = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+            return Response(packed(), headers=headers | packing, media_type=kind)
 
         return Route(path, answer, methods=["GET"])
 

@@ -80,10 +80,12 @@ def test_the_page_and_its_parts_are_served(lasting: LoopDouble, path: str, kind:
 
 
 @pytest.mark.parametrize("path", ["/", "/script.js", "/key", "/nothing", "/../server.py"])
-def test_every_answer_is_kept_by_nobody_and_runs_only_our_own_scripts(lasting: LoopDouble, path: str) -> None:
+def test_an_answer_is_kept_by_nobody_or_says_the_same_to_all_and_runs_only_our_own_scripts(
+    lasting: LoopDouble, path: str
+) -> None:
     with client(lasting) as one:
         headers = one.get(path).headers
-    assert headers["cache-control"] == "no-store"
+    assert headers["cache-control"] == ("max-age=60" if path.endswith(".js") else "no-store")
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["content-security-policy"].startswith("default-src 'none';")
     assert "manifest-src 'self'" in headers["content-security-policy"]  # or no page can stand on a home screen
