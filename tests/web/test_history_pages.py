@@ -115,6 +115,8 @@ def every_page(page: httpx.Client, numbers: Sequence[int] = (), moments: int = 1
             continue
         seen.add(path)
         answer = page.get(path)
+        while answer.status_code == 503 and "Refresh" in answer.headers:  # games are still read: it follows by itself
+            answer = page.get(path)
         assert answer.status_code == 200, (path, answer.text)
         assert len(answer.content) + styles < MOST, path
         if "text/html" in answer.headers["content-type"]:
