@@ -8,6 +8,7 @@ early the comment says so, and the file says that BG Stats does not count it; wh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from datetime import UTC, datetime, tzinfo
 from string import ascii_uppercase
@@ -31,7 +32,11 @@ from .sides import best_of, round_points, seat_ranks, side_of, sides
 
 CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Tabletop Companion"
-ENDED_EARLY, ROUNDS = "Ended early", "Rounds: "  # how the last line of a comment begins
+ENDED_EARLY, ROUNDS = "Ended early", "Rounds: "  # what the last line of a comment says
+
+_ROUND = r"-?\d+\*?(?:/-?\d+\*?)+"
+OWN_LINE = re.compile(rf"{ENDED_EARLY}|(?:{ENDED_EARLY}\. )?{ROUNDS}{_ROUND}(?:, {_ROUND})+")
+"""The last line of a comment as it is written here; of notes it is none."""
 
 
 def play_link(result: GameResult, people: People, remark: Remark = NOTHING) -> str | None:

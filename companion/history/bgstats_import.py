@@ -25,7 +25,7 @@ from companion.gamelog import LogError, check_names, name_key
 from companion.gamelog.player_names import MOST_CODE_POINTS, is_too_long, without_last
 from companion.games import GAMES
 
-from .bgstats import ENDED_EARLY, ROUNDS
+from .bgstats import OWN_LINE
 from .days import BEYOND
 from .imported import LONGEST_TITLE, MOST_PLAYERS, MOST_SECONDS, SOURCE_ID, ImportedGame
 from .remarks import Remark
@@ -252,7 +252,7 @@ def _play(
 def _without_own_line(comments: str) -> str:
     """Return comments without the line that our own export adds below the notes."""
     notes, _newline, last = comments.rpartition("\n")
-    return notes if last.startswith((ENDED_EARLY, ROUNDS)) else comments
+    return notes if OWN_LINE.fullmatch(last) else comments
 
 
 def _partners_across(scores: list[_PlayerScore]) -> list[_PlayerScore]:

@@ -81,6 +81,25 @@ def test_place_and_notes_come_back_from_bg_stats_without_our_own_line() -> None:
     assert remarks.of(made()) == CAFE  # the game itself, whose log is here
 
 
+@pytest.mark.parametrize(
+    ("comments", "notes"),
+    [
+        ("Ended early because of rain", "Ended early because of rain"),
+        ("Great game\nRounds: we lost count", "Great game\nRounds: we lost count"),
+        ("Rounds: 3/4", "Rounds: 3/4"),
+        ("Rounds: 3/4 or so, 5/6", "Rounds: 3/4 or so, 5/6"),
+        ("Great game\nEnded early", "Great game"),
+        ("Great game\nRounds: 2/-3*/40, 3/0*/8", "Great game"),
+        ("Ended early. Rounds: 2*/-3*/4/4, 3/0/8/8, 0/0/0/0", ""),
+    ],
+)
+def test_a_comment_loses_our_own_line_alone(comments: str, notes: str) -> None:
+    file = json.loads(bgsplay([made()], People()))
+    file["plays"][0]["comments"] = comments
+    [play] = read_bgstats(json.dumps(file).encode()).plays.values()
+    assert play.notes == notes
+
+
 def test_files_without_places_are_read_as_before() -> None:
     file = json.loads(bgsplay([made()], People()))
     del file["locations"]
