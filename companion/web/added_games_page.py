@@ -55,6 +55,7 @@ AT_LINE = N_("line {line}: {wrong}")
 ADDED = N_("Added: {game}. A new game at the table offers it under Other games")
 CHANGED = N_("Changed: {game}. New games have these rules. A game that was begun has them once it is opened again")
 REMOVED = N_("Removed: {game}. Games of it that were played stay, and open again once it is added again")
+TAKEN = N_("another of your games is {name}: give this one another name")
 NOT_WRITTEN = N_("It cannot be written: {why}")
 ONLY_TEXT = {
     "tricks": N_("playing card by card"),
@@ -127,7 +128,8 @@ class GamesPage:
         """Show the form of an added game, or that of a new one: from a game of the program, or from next to nothing."""
         place, words = self._place(request), translator(language_of(request.scope))
         edit, model = (request.query_params.get(key, "") for key in ("edit", "from"))
-        text = beginning(NEW, words(Text(OUR_GAME)))
+        title = words(Text(OUR_GAME))
+        text = beginning(_free_name(place, title), title)
         if edit in added_game_files.names(place):
             try:
                 text = added_game_files.read(place / f"{edit}{added_game_files.SUFFIX}")
@@ -170,8 +172,12 @@ class GamesPage:
             kept = isinstance(points, tuple) and is_kept(text, said, points)
         found = await asyncio.to_thread(_looked_at, text, words)
         if do == "add" and place is not None and not found.wrong:
+            file = place / f"{found.name}{added_game_files.SUFFIX}"
             try:
-                return await self._added(place / f"{found.name}{added_game_files.SUFFIX}", text)
+                if found.name == fields.get("edit") or not file.exists():
+                    return await self._added(file, text)
+                taken = [Finding(*places(text).values["name",], Text(TAKEN, name=found.name))]
+                found = Found(_at_lines(taken, words), (), *_places(taken))
             except OSError as error:
                 found = Found((words.sentence(Text(NOT_WRITTEN, why=why(error))),))
         if found.picture:

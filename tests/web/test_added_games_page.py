@@ -158,6 +158,20 @@ def test_a_game_keeps_its_file_when_its_title_changes(own: httpx.Client, tmp_pat
     assert 'name = "our-game-too"' in page.text
 
 
+def test_a_game_is_never_written_over_another(own: httpx.Client, tmp_path: Path) -> None:
+    for _time in range(2):
+        page = shown(own.get("/games/game"))
+        own.post("/games/game", data={"text": page.text, **page.hidden, "do": "add"})
+    assert sorted(file.stem for file in file_in(tmp_path).parent.iterdir()) == ["our-game", "our-game-2"]
+    page = shown(own.get("/games/game?edit=our-game-2"))
+    text = page.text.replace('"our-game-2"', '"our-game"').replace("Our game", "Theirs")
+    for edit in ("our-game-2", ""):
+        refused = shown(own.post("/games/game", data={"text": text, "edit": edit, "do": "add"}))
+        assert refused.wrong == ["line 1: another of your games is our-game: give this one another name"]
+        assert refused.text == text
+    assert "Theirs" not in file_in(tmp_path).read_text("utf-8")
+
+
 def test_a_text_that_was_changed_by_hand_counts_more_than_the_fields(own: httpx.Client) -> None:
     page = shown(own.get("/games/game"))
     page.text = page.text.replace("Our game", "Marbles")
@@ -237,7 +251,7 @@ def test_a_game_is_added_changed_and_removed(own: httpx.Client, tmp_path: Path) 
     assert "Added" not in listed
     assert "Added: Our game. A new game at the table offers it" in own.get("/games?added=our-game").text
     assert "Added" not in own.get("/games?added=nothing").text
-    sent(own, OURS.replace("Our game", "Their game"), "add")
+    own.post("/games/game", data={"text": OURS.replace("Our game", "Their game"), "do": "add", "edit": "our-game"})
     assert "Their game</a>" in own.get("/games").text
     assert own.post("/games/remove", data={"name": "../../settings"}).headers["location"] == "/games"
     own.post("/games/remove", data={"name": "our-game", "sure": "yes"})
