@@ -54,6 +54,9 @@ _LOG = ProgramLog(__name__)
 
 LARGEST_REMARK = 16_384  # the most bytes of a form with a place and notes
 AGAIN = "2"  # seconds after which a browser asks again while games are being read
+MEMORY_ONLY = N_("This box keeps its journal in memory only, so it has no history.")
+SAVE_AGAIN = N_("Games still to be read: {count}. Go back and save again in a moment.")
+UNREADABLE = N_("The journal cannot be read: {why}")
 Writer = Callable[[OpenHistory, HistoryRequest], Response]  # makes the answer to a request, in the history's thread
 
 EXPORTS: dict[str, tuple[str, Callable[[list[GameResult], People, Remarks], bytes]]] = {
@@ -105,8 +108,7 @@ class HistoryRoutes:
             again: dict[str, str] = {}
             try:
                 if self._access is None:
-                    text = Text(N_("This box keeps its journal in memory only, so it has no history."))
-                    raise PageNotFoundError(404, text)
+                    raise PageNotFoundError(404, Text(MEMORY_ONLY))
                 return await self._access.ask(lambda opened: writer(opened, wanted))
             except PageNotFoundError as error:
                 refusal = error
@@ -116,7 +118,7 @@ class HistoryRoutes:
             except GameFaultError as fault:
                 refusal = PageNotFoundError(500, fault.text)
             except JournalError as fault:
-                refusal = PageNotFoundError(503, Text(N_("The journal cannot be read: {why}"), why=fault.text))
+                refusal = PageNotFoundError(503, Text(UNREADABLE, why=fault.text))
             except Exception as error:
                 _LOG.exception("companion: a page of the history: %r", error, error=error)
                 refusal = PageNotFoundError(500, Text(N_("Something went wrong; nothing was lost")))
@@ -134,17 +136,22 @@ class HistoryRoutes:
         except ValueError:
             raise RequestError(400, "The page of a game sends a place and notes.") from None
         remark = Remark.of(*(form.get(field, [""])[0] for field in ("place", "notes")))
+        words = translator(language_of(request.scope))
         if self._access is None:
-            raise RequestError(404, "This box keeps its journal in memory only.")
+            raise RequestError(404, words.sentence(Text(MEMORY_ONLY)))
         named = HistoryRequest(language_of(request.scope), request.url.path, request.path_params["named"])
         try:
             play, path = await self._access.ask(lambda opened: play_and_path(opened, named))
-        except (PageNotFoundError, StillReadingError, JournalError) as error:
-            raise RequestError(404, str(error)) from None
+        except PageNotFoundError as error:
+            raise RequestError(error.status, words.sentence(error.text)) from None
+        except StillReadingError as reading:
+            raise RequestError(503, words.sentence(Text(SAVE_AGAIN, count=reading.remaining)), int(AGAIN)) from None
+        except JournalError as fault:
+            raise RequestError(503, words.sentence(Text(UNREADABLE, why=fault.text))) from None
         keep = KeepRemark(play, stored_remark(remark))
         why: Text | None = await answer_of(self._put, partial(PageRequest, keep, phone_of(request.scope)))
         if why is not None:
-            raise RequestError(409, translator(language_of(request.scope)).sentence(why))
+            raise RequestError(409, words.sentence(why))
         return RedirectResponse(f"{path}#remark", 303)
 
 

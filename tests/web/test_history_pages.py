@@ -15,7 +15,7 @@ from contextlib import closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import quote, unquote
 
 import httpx
@@ -23,6 +23,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.cli import main
+from companion.core.text import Text
 from companion.gamelog import read
 from companion.history.imported import ImportedGame, stored
 from companion.history.ratings import Ratings, rated
@@ -449,9 +450,10 @@ def test_who_scores_writes_down_where_a_game_was_played(folder: Path, tmp_path: 
         assert '<option value="Café &lt;Post&gt;">' in page.get("/history/games/2").text
         assert "Café &lt;Post&gt;" in page.get("/history").text
         assert page.get("/history/games.json").json()["games"][0]["place"] == "Café <Post>"
-        assert phone.post("/history/games/1/remark", data={"place": "", "notes": ""}).status_code in (200, 303)
+        assert phone.post("/history/games/1/remark", data={"place": "", "notes": ""}).status_code == 303
         assert "Café" not in page.get("/history/games/1").text.partition("<form")[0]
-        assert phone.post("/history/games/99/remark", data=filled).status_code == 404
+        missing = phone.post("/history/games/99/remark", data=filled, headers={"Accept-Language": "fr"})
+        assert (missing.status_code, missing.text) == (404, "Il n’y a pas de partie finie 99.")
     finally:
         served.stop()
     assert sorted((place / "games").iterdir())[0].read_bytes() == log
@@ -885,6 +887,33 @@ def test_no_figure_is_shown_before_every_game_is_read(
     whole = next(each for each in answers if each.status_code == 200)
     if path == "/history":
         assert "1 to 25 of 35" in whole.text
+
+
+def test_what_is_noted_before_every_game_is_read_can_be_saved_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played(tmp_path, 3)
+    monkeypatch.setattr(history_worker, "PATIENCE", -1.0)
+    with serving(tmp_path) as served:
+        phone = served.paired()
+        assert phone.post("/me", json={"role": "scorer"}).status_code == 204
+        answer = phone.post("/history/games/1/remark", data={"place": "Rome"})
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
+    assert answer.text == "Games still to be read: 2. Go back and save again in a moment."
+
+
+def test_a_journal_that_cannot_be_read_is_told_to_who_saves_notes(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ask(*_of: object) -> NoReturn:
+        raise JournalError(Text("disk full"))
+
+    monkeypatch.setattr(history_worker.HistoryAccess, "ask", ask)
+    with serving(folder) as served:
+        phone = served.paired()
+        assert phone.post("/me", json={"role": "scorer"}).status_code == 204
+        answer = phone.post("/history/games/1/remark", data={"place": "Rome"})
+    assert (answer.status_code, answer.text) == (503, "The journal cannot be read: disk full")
 
 
 def test_games_read_for_a_page_long_ago_are_read_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
