@@ -34,6 +34,21 @@ def test_a_game_tapped_on_a_phone_is_the_game(browser: Browser, tmp_path: Path, 
     assert is_saved(tmp_path, dealt, 25)
 
 
+def test_a_button_that_keeps_the_focus_says_what_it_does_now(browser: Browser, tmp_path: Path) -> None:
+    labels = "return [...document.querySelectorAll('main button')].map((each) => each.textContent.trim())"
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        for _screen in range(3):  # new game, which game, who plays
+            number = browser.number
+            browser.let_pass(0.5)
+            browser.find('[data-choice="row 1"]').click()
+            browser.until_number_is_not(number)
+            shown = browser.run(labels)
+            browser.go(f"{url}table")
+            browser.listen()
+            assert browser.run(labels) == shown
+
+
 def test_a_game_is_set_up_with_the_phones_own_keyboard(browser: Browser, tmp_path: Path) -> None:
     with simulating(tmp_path) as url:
         browser.open_table(url)

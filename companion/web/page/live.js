@@ -54,11 +54,11 @@ function focused() {
 }
 
 // Change a part around the field that has the focus, which stays what it is: a phone would close its keyboard. Return
-// whether that was possible.
+// whether that was possible. Nothing else stays: a button that takes another's place has words of its own.
 function changedAround(old, part, selector) {
   const field = document.activeElement;
   const twin = part.querySelector(selector);
-  if (!old.contains(field) || !twin || field === old) return false;
+  if (!field.matches("input, textarea") || !old.contains(field) || !twin || field === old) return false;
   const paths = [[field, old], [twin, part]].map(([from, top]) => {
     const path = [];
     for (let each = from; each !== top; each = each.parentElement) path.push(each);
