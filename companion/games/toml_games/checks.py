@@ -137,6 +137,9 @@ class _Warnings:
         for place, section in enumerate(game.heads):
             self._one_seat(("heads", place, "when"), section.when)
         score = game.score
+        answers = {*(each.name for each in game.questions), *score.carry}
+        if game.end.winners is None and not answers & {*needed(score.points.names, game)}:
+            self._findings.warn(("score", "points"), N_("the points of a round use none of its answers"))
         for path, formula in ((("score", "points"), score.points), (("score", "start"), score.start)):
             self._one_of_side(path, formula)
         for key in ("tie", "winners"):

@@ -201,10 +201,10 @@ def _label(name: str) -> str:
 
 
 def _sum(data: Data) -> str:
-    """Return the formula that adds up the answers, those of partners together."""
+    """Return the formula that adds up the answers, those of partners together; 0 if none is a number."""
     partners = data.get("sides") == "partners"
     rows = [row for row in map(_row, data["ask"]) if row.kind == "number"]
-    return " + ".join(f"ours({row.name})" if partners and row.per == "seat" else row.name for row in rows)
+    return " + ".join(f"ours({row.name})" if partners and row.per == "seat" else row.name for row in rows) or "0"
 
 
 _ENDS = {"rounds": "round == {number}", "points": "max(total) >= {number}"}
@@ -295,7 +295,7 @@ def filled(text: str, fields: Fields, named: Callable[[str], str] | None = None)
     typed = formula not in ("", str(data["score"]["points"]))
     adds_up = fields.get("points", "sum" if sums else "formula") == "sum"
     if adds_up and not (sums and typed):
-        data["score"]["points"] = _sum(data) or 0
+        data["score"]["points"] = _plain(_sum(data))
     elif typed:
         data["score"]["points"] = _plain(formula)
     _fill_end(data, fields)

@@ -86,6 +86,13 @@ def test_a_question_that_is_dropped_takes_the_worked_round_with_it() -> None:
     assert "example" not in tomllib.loads(text)
 
 
+def test_questions_in_place_of_the_only_one_are_added_up_again() -> None:
+    text = filled(OURS, {"drop": "0"})
+    assert tomllib.loads(text)["score"]["points"] == 0
+    text = filled(text, {"label-new": "Bonus", "points": "sum", "formula": "0"})
+    assert tomllib.loads(text)["score"]["points"] == "bonus"
+
+
 def test_a_game_ends_by_rounds_by_points_or_by_a_button() -> None:
     assert tomllib.loads(filled(OURS, {"ends": "rounds", "end-rounds": "7"}))["options"]["rounds"]["values"] == [7, 10]
     by_points = tomllib.loads(filled(OURS, {"ends": "points", "end-points": "120"}))
