@@ -64,6 +64,8 @@ def restore(arguments: argparse.Namespace) -> int:
         say(f"added games: {', '.join(restored.game_files)}")
     for name in restored.other_rules:
         say(f"{name} has other rules here: they were kept, and those of the backup were not taken")
+    if restored.other_notes:
+        say(f"{_games(restored.other_notes)} with another place or notes here: they were kept")
     if restored.refused:
         say("the backup holds paired phones; they were not taken: pair them again at the table")
     for name in restored.conflicting:

@@ -51,6 +51,7 @@ class RestoreResult(Struct):
     conflicting: list[str] = field(default_factory=list)
     game_files: list[str] = field(default_factory=list)  # added games whose files were not there
     other_rules: list[str] = field(default_factory=list)  # added games with another file here, which was kept
+    other_notes: list[str] = field(default_factory=list)  # plays with another place or notes here, which were kept
     # settings in the backup that belong to a box alone, and were not taken: who may press keys
     refused: list[str] = field(default_factory=list)
 
@@ -59,9 +60,9 @@ def restore(folder: Path, file: Path) -> RestoreResult:
     """Merge a backup into the journal in a folder; the folder is made if it is not there.
 
     The whole backup is checked before anything is touched. No entry of the folder is lost: a game is only ever
-    extended. If it went on differently in the backup, that one is added with the next number. Of settings and of the
-    files of added games, those that the folder has stay. The draft is only taken into a folder without one. Root does
-    it as the folder's owner.
+    extended. If it went on differently in the backup, that one is added with the next number. Of settings, of
+    places and notes, and of the files of added games, those that the folder has stay. The draft is only taken into a
+    folder without one. Root does it as the folder's owner.
 
     Raises:
         JournalInUseError: A box uses the folder.
@@ -119,7 +120,7 @@ def _merged(target: Folder, archive: ZipFile, file: Path) -> RestoreResult:
         if is_game_file(member.filename):
             games.take_file(name, content)
         elif name in NAMED_VALUES:
-            games.restored.refused += _merge_values(target.named_values(name, copies=NAMED_VALUES[name]), rows)
+            _merge_values(target.named_values(name, copies=NAMED_VALUES[name]), rows, games.restored)
         else:
             games.merge(name, rows, removed=member.filename.startswith(REMOVED))
     return games.restored
@@ -182,8 +183,8 @@ def _without_number(name: str) -> str:
     return name.partition("-")[2]
 
 
-def _merge_values(ours: NamedValues, rows: chain.Rows) -> list[str]:
-    """Take named values that the folder lacks, a draft only if there is none; return the names of those refused."""
+def _merge_values(ours: NamedValues, rows: chain.Rows, restored: RestoreResult) -> None:
+    """Take named values that the folder lacks, a draft only if there is none."""
     ours.load()
     theirs = NamedValues(ours.name)
     theirs.rows = rows
@@ -191,13 +192,15 @@ def _merge_values(ours: NamedValues, rows: chain.Rows) -> list[str]:
     if ours.name == "draft":
         if not ours.rows:
             _replace(ours, rows)
-        return []
-    refused = sorted(PRIVATE & theirs.values.keys()) if ours.name == "settings" else []
+        return
+    refused = PRIVATE & theirs.values.keys() if ours.name == "settings" else set()
+    restored.refused += sorted(refused)
     for each, value in theirs.values.items():
         if each not in ours.values and each not in refused:
             ours.keep(each, value)
+        elif ours.name == "remarks" and value != ours.values[each]:
+            restored.other_notes.append(each)
     ours.write()
-    return refused
 
 
 def _replace(stored: Chain, rows: chain.Rows) -> None:

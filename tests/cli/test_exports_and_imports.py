@@ -366,10 +366,12 @@ def test_a_game_that_went_on_differently_is_told(data: str, tmp_path: Path, capf
     for folder, line in ((data, '{"type":"undo"}'), (new, '{"type":"play","player":0,"suit":"sun","count":1}')):
         with closing(Journal(Path(folder))) as journal:
             journal.append(journal.names()[2], line, now=9.0, tracking="full")
+            journal.keep_remark("AB-1", {"place": str(folder)})
     said(capfd, "backup", "--data", data, file)
     shown = said(capfd, "restore", "--data", new, file)
     assert "000004-hipparchus-" in shown
     assert "went on differently here: the game of the backup was added under this name" in shown
+    assert "1 game with another place or notes here: they were kept\n" in shown
 
 
 def test_a_file_that_never_ends_or_is_none_is_refused(

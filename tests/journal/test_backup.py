@@ -85,6 +85,15 @@ def test_a_backup_restored_into_an_empty_folder_gives_the_same_chains(box: Path,
         assert journal.open_game() == journal.names()[-1]
 
 
+def test_places_and_notes_that_are_others_here_stay_and_are_told(box: Path, file: Path) -> None:
+    assert restore(box, file).other_notes == []
+    with closing(Journal(box)) as journal:
+        journal.keep_remark("AB-1", {"place": "Rome"})
+    assert restore(box, file).other_notes == ["AB-1"]
+    with closing(Journal(box)) as journal:
+        assert journal.remarks() == {"AB-1": {"place": "Rome"}}
+
+
 def test_the_same_journal_gives_the_same_bytes(box: Path, file: Path) -> None:
     before = file.read_bytes()
     (box / "index.jsonl").unlink()
