@@ -9,8 +9,10 @@ early the comment says so, and the file says that BG Stats does not count it; wh
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 from datetime import UTC, datetime, tzinfo
+from itertools import accumulate
 from string import ascii_uppercase
 from typing import Any
 from urllib.parse import quote
@@ -20,6 +22,7 @@ from msgspec import json
 from companion.core.game import Best
 from companion.core.text import tell
 from companion.gamelog import name_key
+from companion.gamelog.player_names import without_last
 from companion.games import GAMES
 
 from .csv_export import edition
@@ -30,6 +33,7 @@ from .renamed_and_hidden import People
 from .results import GameResult
 from .sides import best_of, round_points, seat_ranks, side_of, sides
 
+LONGEST_LINK = 8000  # letters of a link: longer ones are cut on the way, or refused
 CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Tabletop Companion"
 ENDED_EARLY, ROUNDS = "Ended early", "Rounds: "  # what the last line of a comment says
@@ -43,7 +47,7 @@ def play_link(result: GameResult, people: People, remark: Remark = NOTHING) -> s
     """Return the link that opens BG Stats with a finished game as a new play.
 
     Every boolean is there, and no number is written as text: BG Stats crashes otherwise. It wants a date, so the link
-    is None if none is known.
+    is None if none is known. A long comment is cut, so that the link is no longer than `LONGEST_LINK`.
     """
     moment = result.begun or result.ended
     if not moment:
@@ -54,7 +58,7 @@ def play_link(result: GameResult, people: People, remark: Remark = NOTHING) -> s
         "sourcePlayId": play_id(result),
         "playDate": _date(moment, UTC),
         **({"durationMin": minutes} if (minutes := _minutes(result)) else {}),
-        "comments": _comments(result, remark),
+        "comments": "",
         **({"location": remark.place} if remark.place else {}),
         **({"board": board} if (board := _board(result)) else {}),
         "game": {
@@ -76,7 +80,24 @@ def play_link(result: GameResult, people: People, remark: Remark = NOTHING) -> s
             for seat, name in enumerate(_names(result, people))
         ],
     }
+    room = LONGEST_LINK - len(CREATE_PLAY) - _length(play)
+    play["comments"] = _cut(_comments(result, remark), room)
     return CREATE_PLAY + quote(json.encode(play), safe="")
+
+
+def _length(value: object) -> int:
+    """Return how long a value is in a link."""
+    return len(quote(json.encode(value), safe=""))
+
+
+def _cut(text: str, room: int) -> str:
+    """Return a text that takes no more room in a link: its beginning if it is longer, and no half of a character."""
+    quotes = _length("")
+    if _length(text) - quotes <= room:
+        return text
+    ends = list(accumulate(_length(letter) - quotes for letter in text))
+    fits = bisect_right(ends, room - (_length("…") - quotes))
+    return f"{without_last(text[: fits + 1])}…"
 
 
 def bgsplay(results: Iterable[GameResult], people: People, remarks: Remarks | None = None) -> bytes:

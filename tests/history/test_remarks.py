@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from companion.history.bgstats import bgsplay, play_link
+from companion.history.bgstats import LONGEST_LINK, bgsplay, play_link
 from companion.history.bgstats_import import read_bgstats
 from companion.history.csv_export import csv_of
 from companion.history.imported import imported_results, stored
@@ -67,6 +67,22 @@ def test_bg_stats_has_the_place_and_the_notes_above_the_rounds() -> None:
     assert "locationRefId" not in second
     link = unquote(play_link(made(), People(), CAFE) or "")
     assert f'"location":"{CAFE.place}"' in link
+
+
+@pytest.mark.parametrize("sign", ["👍", "👨‍👩‍👧", "家", '"', "n"])
+def test_the_link_to_bg_stats_cuts_long_notes_and_the_file_has_them_whole(sign: str) -> None:
+    noted = Remark.of("", sign * 1000)
+    link = play_link(made(), People(), noted) or ""
+    play = json.loads(unquote(link.partition("=")[2]))
+    ours = f"{noted.notes}\nRounds: 2/-3/4/4, 3/0/8/8"
+    if sign in ("n", '"'):
+        assert play["comments"] == ours
+    else:
+        begins = play["comments"].removesuffix("…")
+        assert (len(begins) % len(sign), ours.startswith(begins), begins != play["comments"]) == (0, True, True)
+        assert 7900 < len(link) <= LONGEST_LINK
+    file = json.loads(bgsplay([made()], People(), Remarks({play_id(made()): stored_remark(noted)})))
+    assert file["plays"][0]["comments"] == ours
 
 
 def test_place_and_notes_come_back_from_bg_stats_without_our_own_line() -> None:
