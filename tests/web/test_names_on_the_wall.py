@@ -1,4 +1,4 @@
-"""The wall in a real browser: a name is cut only where its row has no room left."""
+"""The wall in a real browser: a name is cut only where its row has no room left, and no part covers another."""
 
 from __future__ import annotations
 
@@ -43,6 +43,18 @@ return [...document.querySelectorAll('#seats .name')]
   .map((name) => [name.textContent, Math.round(free(name)), name.scrollWidth - name.clientWidth]);
 """
 
+COVERED = """
+const parts = ['#head', '#trump > .word', '#trump > .winner', '#columns', '#seats', '#course', '#notice']
+  .map((part) => [part, document.querySelector(part)])
+  .filter(([, element]) => element && element.getClientRects().length)
+  .map(([part, element]) => [part, element.getBoundingClientRect()])
+  .filter(([, box]) => box.width && box.height);
+return parts.flatMap(([part, box], at) => parts.slice(at + 1)
+  .filter(([, other]) => Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 1
+    && Math.min(box.right, other.right) - Math.max(box.left, other.left) > 1)
+  .map(([other]) => `${part} and ${other}`));
+"""
+
 
 def round_over(content: LivePageContent) -> LivePageContent:
     """Return the same game with the figures of a round that has just ended."""
@@ -51,6 +63,13 @@ def round_over(content: LivePageContent) -> LivePageContent:
     rows = tuple(("3", "2", "+5", seat.total) for seat in seats)
     names = tuple(seat.name for seat in seats)
     return replace(content, body=TableBody("Round 1 is over", ("tricks", "trees", "pts", "total"), names, rows))
+
+
+def show(browser: Browser, content: LivePageContent, page: Path) -> None:
+    """Show the wall as a file, with its style and without its script."""
+    html = re.sub("<script.*?</script>|<link[^>]*>", "", wall.render(content))
+    page.write_text(html.replace("</head>", f"<style>{STYLE}</style></head>"))
+    browser.go(page.as_uri())
 
 
 @pytest.mark.parametrize("length", NAMES)
@@ -63,9 +82,17 @@ def test_a_name_is_cut_only_where_its_row_is_full(browser: Browser, tmp_path: Pa
         assert table is not None
         content = sample(replace(moment, names=NAMES[length][: len(table.seats)]), language)
         for shown in (content, round_over(content)):
-            html = re.sub("<script.*?</script>|<link[^>]*>", "", wall.render(shown))
-            page.write_text(html.replace("</head>", f"<style>{STYLE}</style></head>"))
-            browser.go(page.as_uri())
+            show(browser, shown, page)
             cut = browser.run(CUT)
             assert [each for each in cut if each[1] > each[2] + 30] == [], moment.name
             assert length > 1 or not cut, moment.name
+
+
+@pytest.mark.parametrize("size", [(768, 1024), (820, 1180), (800, 1280), (1280, 720)])
+def test_no_part_of_the_wall_covers_another(browser: Browser, tmp_path: Path, size: tuple[int, int]) -> None:
+    browser.resize(*size)
+    for moment in MOMENTS:
+        content = sample(moment, "fr")
+        for shown in (content, round_over(content)):
+            show(browser, shown, tmp_path / "wall.html")
+            assert browser.run(COVERED) == [], moment.name
