@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,12 +11,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.gamelog import decode_line
 from companion.games import GAMES
 from tests.app.boxes import begin, press
 from tests.games.seeds import Dealt, deal
 from tests.harness.slips.honest import HABITS
+from tests.harness.taps.log_to_taps import taps_of
 from tests.web.paired_page import PairedPage
-from tests.web.tapped_evening import is_saved, set_up, tapped
+from tests.web.tapped_evening import as_shown, is_saved, set_up, tapped
 from tests.web.test_evening import simulating
 
 if TYPE_CHECKING:
@@ -547,3 +550,24 @@ def test_a_phone_signals_its_turn_and_an_alert_as_chosen(browser: Browser, paire
     paired.do(lambda: press(paired.box, "A9"))
     browser.until(lambda: browser.find("#turn .own").is_displayed(), "the own turn")
     assert browser.run(felt) == before
+
+
+def test_after_a_round_the_cards_are_where_a_page_that_has_not_seen_it_has_them(
+    browser: Browser, tmp_path: Path
+) -> None:
+    dealt = deal("eternity", 29, **{**HABITS, "most_rounds": 3})
+    last = next(count for count in range(len(dealt.lines)) if dealt.session(count + 1).progress.round == 2)
+    set_up(tmp_path, dealt, last)
+    before = dealt.session(last)
+    top = "return Math.round(document.querySelector('#ask .card').getBoundingClientRect().top)"
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        for choice, _taps in taps_of(before, decode_line(json.dumps(as_shown(dealt.lines[last])), before.header)):
+            browser.choose(choice)
+        browser.choose(next(iter(browser.choices())))
+        while not browser.run("return document.querySelector('#ask .card')"):
+            browser.choose(next(iter(browser.choices())))
+        seen = browser.run(top)
+        browser.go(f"{url}table")
+        browser.listen()
+        assert browser.run(top) == seen

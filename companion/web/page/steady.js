@@ -33,7 +33,8 @@ let lowest = 0;
 
 function keepCardsInPlace() {
   const suits = [...main.querySelectorAll("#ask .suit:not(.beside)")];
-  const shape = [window.innerWidth, ...suits.map((suit) => suit.getAttribute("aria-label").split(",")[0])].join();
+  const round = main.querySelectorAll("#ask table, #ask .check").length; // its figures stand above, and a question
+  const shape = [window.innerWidth, round, ...suits.map((suit) => suit.getAttribute("aria-label").split(",")[0])].join();
   main.style.setProperty("--lower", "0px");
   const answers = main.querySelector("#ask .answers");
   if (!answers.offsetParent) return; // cards that are hidden have no place
