@@ -17,11 +17,13 @@ from msgspec import Struct
 from companion.core.text import Told_co
 
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 2", "1 2", "12 3", "5 2 1 2")  # the dashes of each seat's line
-LEFT, RIGHT, TOP, BOTTOM = 22.0, 90.0, 8.0, 16.0
-"""The margins around the lines: figures of two digits at the left, names at the right, rounds below."""
+LEFT, TOP, BOTTOM = 22.0, 8.0, 16.0
+"""The margins around the lines: figures of two digits at the left, rounds below."""
 LETTERS = 11  # the size of letters, in the chart's own units
 DIGIT = 7.0  # the width of a digit
+LETTER = 7.8  # the width of a wide Latin letter, in bold
 LABEL_WIDTH = 11  # maximum width of a name and a total at the end of a line, in Latin letters
+LABEL_SHARE = 30  # a chart that is so much wider has labels wider by a letter
 
 
 class Course(Struct, Generic[Told_co], frozen=True):
@@ -67,7 +69,8 @@ def svg(
     width, height = size
     figures = round_figures(min(map(min, course.totals)), max(map(max, course.totals)))
     low, high = figures[0], figures[-1]
-    right, floor = width - RIGHT, height - BOTTOM
+    room = max(LABEL_WIDTH, min(20, width // LABEL_SHARE))
+    right, floor = width - room * LETTER - 12, height - BOTTOM
     left = LEFT + DIGIT * max(0, max(len(true_minus(figure)) for figure in figures) - 2)
 
     def x_of(place: int) -> float:
@@ -92,7 +95,7 @@ def svg(
         line = " ".join(f"{short(x)},{short(y)}" for x, y in points)
         dash = DASHES[seat % len(DASHES)]
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
-        label = end_label(player, true_minus(totals[-1]))
+        label = end_label(player, true_minus(totals[-1]), room)
         parts.append(
             f'<g class="p{colours[seat % len(colours)]}"><polyline points="{line}"{dashed}></polyline>'
             f'<path d="{"".join(_marker(seat, x, y) for x, y in points[1:])}"></path>'
@@ -131,9 +134,13 @@ def _text(x: float, y: float, words: str, anchor: str = "") -> str:
     return f'<text x="{short(x)}" y="{short(y)}"{anchored}>{escape(words)}</text>'
 
 
-def end_label(name: str, total: str) -> str:
-    """Return a name and a total that are not wider than their room; wide characters count as two."""
-    room = LABEL_WIDTH - len(total) - 1
+def end_label(name: str, total: str, width: int = LABEL_WIDTH) -> str:
+    """Return a name and a total that are not wider than so many Latin letters; wide characters count as two.
+
+    >>> end_label("Maximilian", "−472"), end_label("Maximilian", "−472", 16)
+    ('Maxim… −472', 'Maximilian −472')
+    """
+    room = width - len(total) - 1
     widths = [2 if east_asian_width(letter) in "WF" else 1 for letter in name]
     if sum(widths) <= room:
         return f"{name} {total}"

@@ -16,6 +16,7 @@ from .chart import DASHES, Course, end_label, round_figures, short, spread_out, 
 
 ROOM, ROOM_BESIDE_ENDS = 40, 22  # the most bytes of all labels below a chart on a phone: wide letters have more of them
 LABEL_GAP = 7.0  # the least distance of two names at the ends of lines, in hundredths of the chart's height
+LABEL_WIDTHS = 11, 20  # the most Latin letters of a name and its value at the end of a line: on a phone, and elsewhere
 SEPARATOR = "|"  # between the values of a line
 
 
@@ -106,7 +107,10 @@ def _ends(bands: Sequence[Band]) -> Iterator[str]:
         last = [band.height_of(line.values[-1] or 0) for line in band.lines]
         heights = spread_out(last, LABEL_GAP, band.top, band.bottom)
         for line, height in zip(band.lines, heights, strict=True):
-            label = _text("0", height, end_label(line.name, line.words[-1]))
+            brief, full = (end_label(line.name, line.words[-1], width) for width in LABEL_WIDTHS)
+            label = _text("0", height, brief)
+            if full != brief:
+                label = f'<g class="brief">{label}</g><g class="full">{_text("0", height, full)}</g>'
             yield f'<g class="p{line.colour}">{label}</g>'
 
 

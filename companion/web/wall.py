@@ -167,9 +167,9 @@ def _template_values(content: LivePageContent) -> dict[str, Any]:
 def _chart_size(table: OpenGame, ended: TableBody | None) -> tuple[int, int]:
     """Return width and height of the chart, in its own units: letters are 11 of them high."""
     if ended is not None and not table.over:
-        return 260, 300
-    height = 150 if table.over else max(80, 12 * len(table.seats) + 24)
-    return round(height * (3.3 if table.over else 5.2 if _has_trump(table) else 8.3)), height
+        return 230, 270
+    height = max(112 if table.over else 80, 12 * len(table.seats) + 24)
+    return round(height * (3.8 if table.over else 5.2 if _has_trump(table) else 8.3)), height
 
 
 def _has_trump(table: OpenGame) -> bool:

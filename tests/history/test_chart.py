@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.history.chart import Course, round_figures, svg
+from companion.history.chart import LETTER, Course, round_figures, svg
 
 
 @pytest.mark.parametrize(
@@ -52,6 +52,17 @@ def test_lines_differ_in_dashes_markers_and_labels() -> None:
     markers = [line.find("path").get("d").partition("m")[2][:12] for line in lines]  # type: ignore[union-attr]
     assert len(set(dashes)) == len(set(markers)) == 4
     assert [line.findtext("text") for line in lines] == ["Aki 12", "Béatric… 11", 'Cyr <&"> 7', "はるな… 12"]
+
+
+def test_a_wide_chart_has_room_for_longer_names() -> None:
+    long = Course(("Maximilian von B.", "Bernard"), ("R1",), ((0, -472), (0, 2073)))
+    for width, words in ((320, ["Maxim… −472", "Berna… 2073"]), (700, ["Maximilian von… −472", "Bernard 2073"])):
+        lines = ElementTree.fromstring(svg(long, "Course", (width, 120))).findall("g")
+        assert [line.findtext("text") for line in lines] == words
+        for line in lines:
+            label = line.find("text")
+            assert label is not None
+            assert float(label.get("x", "")) + LETTER * len(label.text or "") < width
 
 
 def test_a_line_has_its_player_s_colour() -> None:
