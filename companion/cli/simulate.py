@@ -71,7 +71,10 @@ def simulate(arguments: argparse.Namespace) -> int:
 
 
 def _invite(pairing: PhonePairing) -> None:
-    """Open a pairing, and print what to do on a phone."""
+    """Open a pairing unless phones are paired already, and print what to do on a phone."""
+    if pairing.phones.phones:
+        say("The paired phones go on by themselves; another one: Settings, Phones.", flush=True)
+        return
     pin = pairing.open(FIRST_PIN)
     if not pairing.status.reachable:
         say("There is no network yet. The page /table shows address and code once there is one.", flush=True)

@@ -574,6 +574,11 @@ def test_the_simulator_on_every_address_prints_a_link_for_this_computer_and_a_pi
         finally:
             program.terminate()
     assert program.returncode == 0
+    with subprocess.Popen([*command, "--host", "0.0.0.0"], stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None
+        assert "/here/" in program.stdout.readline()
+        assert program.stdout.readline() == "The paired phones go on by themselves; another one: Settings, Phones.\n"
+        program.terminate()
 
 
 def test_the_state_directory_of_a_service_is_used(
