@@ -29,8 +29,17 @@ from companion.games import shipped
 from companion.games.toml_games import Finding, GameFileError, beginning, declared
 from companion.games.toml_games.declaration import in_brief, players_of
 from companion.games.toml_games.file import phrase, places
-from companion.games.toml_games.form import NEW, answers, filled, form_of, is_kept, slug, with_example
-from companion.games.toml_games.trial import endless, points_of
+from companion.games.toml_games.form import (
+    NEW,
+    answers,
+    filled,
+    form_of,
+    is_kept,
+    slug,
+    with_example,
+    without_examples,
+)
+from companion.games.toml_games.trial import endless, points_of, wrong_examples
 from companion.journal import JournalError, added_game_files
 from companion.ui.panel import draw
 from companion.ui.screens.context import CurrentGame, ScreenContext, placeholder_names
@@ -171,6 +180,10 @@ class GamesPage:
                 shown = form_of(text) or shown
             kept = isinstance(points, tuple) and is_kept(text, said, points)
         found = await asyncio.to_thread(_looked_at, text, words)
+        if do == "drop-examples" and found.examples and shown is not None:
+            text = without_examples(text, found.examples)
+            shown = form_of(text) or shown
+            found = await asyncio.to_thread(_looked_at, text, words)
         if do == "add" and place is not None and not found.wrong:
             file = place / f"{found.name}{added_game_files.SUFFIX}"
             try:
@@ -326,6 +339,7 @@ class Found(Struct, frozen=True):
     lines: Sequence[int] = ()  # of each finding
     column: int = 1  # of the first
     name: str = ""
+    examples: frozenset[int] = frozenset()  # the places of those that no longer hold, if nothing else is wrong
     told: str = ""
     picture: bytes = b""  # its first question on the panel
 
@@ -338,14 +352,23 @@ def _looked_at(text: str, words: Translator) -> Found:
         picture = preview(game, words.language)
         never_ends = endless(found, text)
     except GameFileError as error:
-        return Found(_at_lines(error.findings, words), (), *_places(error.findings))
+        lines = _places(error.findings)
+        return Found(_at_lines(error.findings, words), (), *lines, examples=_wrong_examples(text))
     except GameFaultError as fault:
         return Found((words(fault.wrong),))
     except JournalError as error:
         return Found((words(error.text),))
     told = words(Text("{title}: {brief}", title=Text(found.title), brief=in_brief(found)))
     doubts = [] if never_ends is None else [never_ends]
-    return Found((), _at_lines(doubts, words), *_places(doubts), found.name, told, picture)
+    return Found((), _at_lines(doubts, words), *_places(doubts), found.name, told=told, picture=picture)
+
+
+def _wrong_examples(text: str) -> frozenset[int]:
+    """Return the places of the examples that no longer hold; none if anything else is wrong with a text."""
+    try:
+        return wrong_examples(declared(text, NEW))
+    except GameFileError:
+        return frozenset()
 
 
 def _at_lines(findings: Sequence[Finding], words: Translator) -> tuple[str, ...]:

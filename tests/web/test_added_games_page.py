@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import unescape
+from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -52,6 +53,11 @@ class Shown(Struct):
         return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', self.page))
 
     @property
+    def fields(self) -> dict[str, str]:
+        """Return what a browser sends of the form, without its text."""
+        return FormFields(self.page).fields
+
+    @property
     def points(self) -> list[str]:
         """Return the points of the worked round."""
         return re.findall(r'<td class="won">(.*?)</td>', self.page)
@@ -78,11 +84,44 @@ def sent(own: httpx.Client, text: str, do: str = "text", **headers: str) -> http
 
 def filled_in(own: httpx.Client, page: Shown, do: str = "check", **fields: str) -> Shown:
     """Send the page's form with some of its fields changed, and return what it shows then."""
-    others = {name: page.has(name) for name in ("title", "f-players", "l-players")}
-    others |= {"dealer": "on"} if re.search(r'id="dealer"[^>]* checked', page.page) else {}
     named = {name.replace("_", "-"): value for name, value in fields.items()}
-    data = {"text": page.text, "do": do, **page.hidden, **others, **named}
-    return shown(own.post("/games/game", data=data))
+    return shown(own.post("/games/game", data={**page.fields, "text": page.text, "do": do, **named}))
+
+
+class FormFields(HTMLParser):
+    """Collects what a browser sends of a page's form that nobody has changed."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.fields: dict[str, str] = {}
+        self._choice = ""  # the name of the list whose options are read
+        self._option: str | None = None  # what one without a value of its own says
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        """Take the value of a field; a list has that of its first option, until another is the chosen one."""
+        said = {name: value or "" for name, value in attributes}
+        name = said.get("name", "")
+        if tag == "input" and (said.get("type") not in ("radio", "checkbox") or "checked" in said):
+            self.fields[name] = said.get("value", "on" if said.get("type") == "checkbox" else "")
+        elif tag == "select":
+            self._choice = name
+        elif tag == "option":
+            chosen = "selected" in said or self._choice not in self.fields
+            if chosen:
+                self.fields[self._choice] = said.get("value", "")
+            self._option = "" if chosen and "value" not in said else None
+
+    def handle_data(self, data: str) -> None:
+        """Take the words of an option without a value."""
+        if self._option is not None:
+            self._option += data
+            self.fields[self._choice] = self._option
+
+    def handle_endtag(self, tag: str) -> None:
+        """Leave an option."""
+        if tag == "option":
+            self._option = None
 
 
 @pytest.fixture
@@ -127,8 +166,24 @@ def test_every_game_of_the_program_is_a_beginning(own: httpx.Client, name: str) 
     assert found.wrong == []
     assert found.has("title") in (f"Our {GAMES[name].title}", "Our game")
     assert found.told.startswith(found.has("title"))
-    again = filled_in(own, found, "text")
+    again = filled_in(own, found)
     assert (again.wrong, again.text) == ([], found.text)
+
+
+FOUR, SUM, HUNDRED = {"f-players": "4", "l-players": "4"}, {"points": "sum"}, {"ends": "points", "end-points": "100"}
+
+
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [("hearts", FOUR), ("briscola", FOUR), ("doppelkopf", FOUR), ("coinche", SUM), ("skat", SUM), ("tarot", HUNDRED)],
+)
+def test_worked_rounds_that_no_longer_hold_can_be_removed(own: httpx.Client, name: str, fields: dict[str, str]) -> None:
+    page = filled_in(own, shown(own.get(f"/games/game?from={name}")), **fields)
+    assert page.wrong
+    assert 'id="add"' not in page.page
+    page = filled_in(own, page, "drop-examples")
+    assert 'id="add"' in page.page
+    assert "drop-examples" not in page.page
 
 
 def test_a_game_is_filled_in_without_a_word_of_its_text(own: httpx.Client, tmp_path: Path) -> None:
@@ -140,8 +195,8 @@ def test_a_game_is_filled_in_without_a_word_of_its_text(own: httpx.Client, tmp_p
     assert page.told == "Küchen-Rommé: 3 to 5 players, 2 questions a round, the fewest points win"
     page = filled_in(own, page, worked_points_0="12", worked_points_1="0", worked_points_2="7", worked_bonus_0="5")
     assert page.points == ["17", "5", "12"]
-    page = filled_in(own, page, worked_points_0="12", worked_points_1="0", worked_points_2="7", do="keep")
-    assert "score = [12, 0, 7]" in page.text
+    page = filled_in(own, page, do="keep")
+    assert "score = [17, 5, 12]" in page.text
     added = own.post("/games/game", data={"text": page.text, "do": "add", **page.hidden})
     assert added.headers["location"] == "/games?added=kuchen-romme"
     game = load(file_in(tmp_path, "kuchen-romme").read_text("utf-8"), "x")

@@ -147,6 +147,7 @@ _KINDS: Mapping[str, type | tuple[type, ...]] = {
     "options": dict,
     "words": dict,
     "example": list,
+    "tricks": dict,
 }
 _ASKED: Mapping[str, type | tuple[type, ...]] = {
     "name": str,
@@ -317,6 +318,7 @@ def _fill_head(data: Data, fields: Fields, named: Callable[[str], str] | None) -
         seats: int | str = least if least == most else f"{least}-{most}"
         if str(seats) != str(data["seats"]):
             data["seats"] = seats
+            _drop_decks(data, least, most)
     if "best" in fields and fields["best"] != data.get("best", "highest"):
         data["best"] = fields["best"]
     dealer = "dealer" in fields  # a browser sends no box that is not checked
@@ -324,6 +326,16 @@ def _fill_head(data: Data, fields: Fields, named: Callable[[str], str] | None) -
         data["dealer"] = dealer
     if data.get("dealer") is False:
         del data["dealer"]
+
+
+def _drop_decks(data: Data, least: int, most: int) -> None:
+    """Take away what the deck is without at tables that cannot play the game any more."""
+    deck = data.get("tricks", {}).get("deck", {})
+    without = deck.get("without") if isinstance(deck, dict) else None
+    if isinstance(without, dict):
+        deck["without"] = {key: cards for key, cards in without.items() if key in map(str, range(least, most + 1))}
+        if not deck["without"]:
+            del deck["without"]
 
 
 def _fill_questions(data: Data, fields: Fields) -> bool:
@@ -471,6 +483,13 @@ def with_example(text: str, said: Data, points: tuple[int, ...]) -> str:
     others = [each for each in data.get("example", []) if each is not earlier]
     data["example"] = [{**said, "score": [*points]}, *others]
     return written(data)
+
+
+def without_examples(text: str, places: Container[int]) -> str:
+    """Return a text without the examples at some places."""
+    data = tomllib.loads(text)
+    data["example"] = [each for place, each in enumerate(data["example"]) if place not in places]
+    return written({key: value for key, value in data.items() if value or key != "example"})
 
 
 def is_kept(text: str, said: Data, points: tuple[int, ...]) -> bool:

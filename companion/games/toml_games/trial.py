@@ -49,7 +49,21 @@ A_NUMBER, NUMBERS = N_("a whole number"), N_("a list of whole numbers")
 
 def check_examples(game: Declaration, findings: Findings) -> None:
     """Add a finding for each example whose points are not those of the rules, or that the rules refuse."""
-    classes = kinds(game)
+    for wrong in _wrong_examples(game).values():
+        if isinstance(wrong, _UnknownKeyError):
+            findings.key(wrong.path, wrong.text.template, **wrong.text.args)
+        else:
+            findings.value(wrong.path, wrong.text.template, 0, **wrong.text.args)
+
+
+def wrong_examples(game: Declaration) -> frozenset[int]:
+    """Return the places of the examples whose points are not those of the rules, or that the rules refuse."""
+    return frozenset(_wrong_examples(game))
+
+
+def _wrong_examples(game: Declaration) -> dict[int, _WrongExampleError]:
+    """Return what is wrong with examples, by their places."""
+    classes, found = kinds(game), {}
     for number, example in enumerate(game.example):
         path: Path = ("example", number)
         try:
@@ -57,10 +71,8 @@ def check_examples(game: Declaration, findings: Findings) -> None:
             for inner, content in _rounds(path, example):
                 state = _played(game, classes, state, content, inner)
         except _WrongExampleError as wrong:
-            if isinstance(wrong, _UnknownKeyError):
-                findings.key(wrong.path, wrong.text.template, **wrong.text.args)
-            else:
-                findings.value(wrong.path, wrong.text.template, 0, **wrong.text.args)
+            found[number] = wrong
+    return found
 
 
 class _WrongExampleError(Exception):
