@@ -12,10 +12,12 @@ import pytest
 from companion.core.game import Event, LogHeader
 from companion.core.games import registered
 from companion.core.session import Session
-from companion.core.text import Phrase
+from companion.core.text import Phrase, Text
 from companion.gamelog import decode_line, encode, encode_line
 from companion.games import shipped
+from companion.games.toml_games import declared
 from companion.games.toml_games.file import COMMON, LANGUAGES
+from companion.games.toml_games.trial import points_of
 from tests.example_counts import examples
 from tests.games.game_transcripts import scenes
 
@@ -144,3 +146,13 @@ def test_the_help_on_typing_is_on_what_the_rules_of_the_table_ask(name: str, rul
     game = shipped.game(name)
     assert line in map(str, game.optional.keys(4, game.rules(**rules)))
     assert line not in map(str, game.optional.keys(4, game.rules()))
+
+
+def test_a_doppelkopf_marriage_of_two_holders_asks_for_no_partner() -> None:
+    first = '"Card by card", values = { "yes" = 1, "no" = 0 }'
+    text = shipped.text("doppelkopf").replace('"Card by card", values = { "no" = 0, "yes" = 1 }', first)
+    game = declared(text, "doppelkopf.toml")
+    said = {"game": "marriage", "queens": [1, 2], "cards": [60, 90, 50, 40]}
+    assert points_of(game, said, 4) == (1, 1, -1, -1)
+    assert isinstance(points_of(game, said | {"found": 3}, 4), Text)  # three against one would not add up to 0
+    assert points_of(game, said | {"queens": [1], "found": 3}, 4) == (-1, 1, -1, 1)
