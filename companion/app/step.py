@@ -341,13 +341,11 @@ def _carry_out(state: State, who: Who, move: Transition, command: Command, refus
         case SetLanguage(language):
             table = replace(table, words=Translator(language, table.words.players))
             writes = (known.write_setting("language", language),)
-        case SetPeople(people):
+        case SetPeople(people, seated):
             table = replace(table, people=people)
             writes = (known.write_setting("roster", renamed_and_hidden.written(people)),)
-            seated = table.changeable
-            names = () if seated is None else people.all_now(seated.players, seated.number)
-            if seated is not None and names != seated.players:  # who was renamed sits at the table
-                done, _dropped = enter(structs.replace(state, table=table), who, EnterLine(Players(names)), known)
+            if seated:
+                done, _dropped = enter(structs.replace(state, table=table), who, EnterLine(Players(seated)), known)
                 shown = with_screen(done.state, who, move.screen, move.message, move.refused)
                 return replace(done, state=shown, writes=(*writes, *done.writes))
         case MachineAction():

@@ -19,6 +19,7 @@ from companion.core.game import Amend, Event, Finish, Line, Players, Redo, Splic
 from companion.core.prompt import Prompt, Question
 from companion.core.session import Session
 from companion.core.text import N_, IllegalEventError, Text, joined
+from companion.history.renamed_and_hidden import People
 from companion.ui.keys import SUIT_KEYS
 from companion.ui.screens.context import CurrentGame, EnterLine, Screen, described, undone_text
 from companion.ui.screens.home import HomeScreen
@@ -279,13 +280,13 @@ def _sentence_on_typed_keys(before: State, state: State, viewer: Viewer, typed: 
     codes = old.position.book(before.entry.answers)
     signs = {} if codes is None else dict(zip(SUIT_KEYS, codes.prompt.suits, strict=False))
     keys = joined(signs[key].sign if key in signs else Text(key) for key in typed)
-    done = _what_was_done(old, new)
+    done = _what_was_done(old, new, state.table.people)
     return _("{who}: {entry}. Typed here: {typed}. * drops it", who=name_of_latest(state), entry=done, typed=keys)
 
 
-def _what_was_done(old: CurrentGame, new: CurrentGame) -> Text:
+def _what_was_done(old: CurrentGame, new: CurrentGame, people: People) -> Text:
     """Return what somebody has done in a game."""
-    latest, undone = new.session.latest, undone_text(old)
+    latest, undone = new.session.latest, undone_text(old, people)
     if undone is not None and took_back(old, new):
         return undone
     if new.session is old.session or latest is None:
@@ -303,5 +304,5 @@ def _with_news(viewer: Viewer, state: State, was: CurrentGame) -> Viewer:
     game = state.table.require_game()
     if isinstance(game.session.latest, Event) and not took_back(was, game):
         return viewer
-    news = _("{who}: {entry}", who=name_of_latest(state), entry=_what_was_done(was, game))
+    news = _("{who}: {entry}", who=name_of_latest(state), entry=_what_was_done(was, game, state.table.people))
     return viewer.saying(news, refused=False)

@@ -15,7 +15,7 @@ from companion.app.state import PANEL
 from companion.journal import Journal
 from companion.ui.keys import Key
 from companion.ui.screens.names import ALPHABETS, TypedName, matching
-from tests.app.boxes import begin, key_of, new_box, press, says
+from tests.app.boxes import FOUR, begin, key_of, new_box, playing, press, says
 
 KANA, KATAKANA = "A", "AA"
 
@@ -122,3 +122,65 @@ def test_an_emoji_is_deleted_as_a_whole_and_counts_as_one_letter() -> None:
     box = at_names(journal)
     press(box, key_of(box, "Bea") + "1").take(PANEL, TypedAnswer("Béa"))
     assert ("👩\u200d🚀" * 18 + "a") in says(at_names(journal))
+
+
+# Renamed while they play
+
+SEATS = "h# 0 C"
+
+
+def renamed(box: Box, seat: int, name: str) -> Box:
+    """Give a person at the table a new name, in all games."""
+    press(box, f"{SEATS} {seat} 1").take(PANEL, TypedAnswer(name))
+    return box
+
+
+def seated(box: Box) -> tuple[str, ...]:
+    """Return the names by seat."""
+    assert box.state.table.game is not None
+    return box.state.table.game.players
+
+
+def test_who_is_renamed_sits_at_the_table_under_the_new_name() -> None:
+    box = playing("1")
+    renamed(box, 1, "Ada")
+    assert seated(box) == ("Ada", "Bea", "Cyr", "Dai")
+    renamed(box, 1, "Aki")
+    assert seated(box) == FOUR
+
+
+def test_nobody_new_at_the_table_gets_the_earlier_name_of_somebody_there() -> None:
+    box = playing("1")
+    renamed(box, 1, "Ada")
+    press(box, f"{SEATS} 2 2").take(PANEL, TypedAnswer("Aki"))
+    assert "Aki is called Ada now" in says(box)
+    press(box, "*" * 5)
+    renamed(box, 3, "Aki")
+    assert "Aki is called Ada now" in says(box)
+    assert seated(box) == ("Ada", "Bea", "Cyr", "Dai")
+
+
+def test_a_renaming_that_is_taken_back_at_the_table_stays_in_the_history_and_says_so() -> None:
+    box = playing("1")
+    renamed(box, 1, "Ada")
+    press(box, "*")
+    assert seated(box) == FOUR
+    assert "Took back: players: Ada, Bea, Cyr, Dai. In the history Aki stays Ada" in says(box)
+    press(box, f"{SEATS} 2 2").take(PANEL, TypedAnswer("Ada"))
+    assert "Ada already has a seat" in says(box)
+    press(box, "*" * 5)
+    renamed(box, 1, "Ada")
+    assert seated(box) == ("Ada", "Bea", "Cyr", "Dai")
+
+
+def test_to_hide_somebody_changes_nothing_at_the_table() -> None:
+    box = playing("1", journal=played(FOUR))
+    renamed(box, 1, "Ada")
+    press(box, "*")
+    assert box.game is not None
+    lines = box.game.lines
+    press(press(box, "h#"), key_of(box, "Settings"))
+    press(box, key_of(box, "Names"))
+    press(box, key_of(box, "Cyr") + "2")
+    assert box.state.table.people.hides("Cyr")
+    assert (seated(box), box.game.lines) == (FOUR, lines)

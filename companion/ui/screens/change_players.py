@@ -37,7 +37,7 @@ from companion.ui.screens.context import (
 from companion.ui.screens.corrections import KEPT
 from companion.ui.screens.names import TypedName, fault, matching, trimmed
 from companion.ui.screens.phones import people_at_hand
-from companion.ui.screens.settings import IN_ALL_GAMES, PersonScreen
+from companion.ui.screens.settings import IN_ALL_GAMES, PersonScreen, fault_of_earlier_name
 from companion.ui.translations import _
 from companion.ui.view import BETWEEN
 
@@ -105,8 +105,7 @@ class SeatScreen(OpenedListScreen, frozen=True):
 
     def _renamed(self, context: ScreenContext) -> Row:
         """Return the row for the same person under another name, which is one of the person, not of the game."""
-        game = context.require_game()
-        person = context.people.now(game.players[self.seat], game.number)
+        person = context.renamed(context.require_game().players[self.seat])
         typed = TypedName.begin(context.words.language, person)
         return Row(_("Another spelling"), Transition(PersonScreen(self, person, typed, self.table)), below=IN_ALL_GAMES)
 
@@ -115,8 +114,11 @@ class SeatScreen(OpenedListScreen, frozen=True):
         wrong = fault(name)
         if wrong is not None:
             return refuse(self, wrong)
+        earlier = None if is_same_name(name, names[self.seat]) else fault_of_earlier_name(name, context)
+        if earlier is not None:
+            return refuse(self, earlier)
         others = names[: self.seat] + names[self.seat + 1 :]
-        if any(is_same_name(name, other) for other in others):
+        if any(is_same_name(name, there) for other in others for there in (other, context.renamed(other))):
             return refuse(self, _("{name} already has a seat", name=name))
         here = replace(self, name=None)
         if self.from_now:
@@ -140,7 +142,8 @@ def swaps(names: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def _sits(name: str, context: ScreenContext) -> bool:
-    return any(is_same_name(name, other) for other in context.require_game().players)
+    seated = context.require_game().players
+    return any(is_same_name(name, there) for other in seated for there in (other, context.renamed(other)))
 
 
 class ConfirmSubstituteScreen(SentencesScreen, frozen=True):

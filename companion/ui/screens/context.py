@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
 from msgspec import Struct, field
 
 from companion.core.correction import entry_in_words
-from companion.core.game import Amend, Entry, EventOutcome, Line, LogHeader, Players, Splice, Substitute
+from companion.core.game import Amend, Entry, EventOutcome, Line, LogHeader, Players, Splice, Substitute, Undo
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.core.text import N_, IllegalEventError, Text, listed
@@ -151,7 +151,7 @@ class ScreenContext(Struct, frozen=True):
         places = self.game_list.places(self.people)
         if self.game is None:
             return Faces(places)
-        now = [name_key(self.people.now(name, self.game.number)) for name in self.game.players]
+        now = [name_key(self.renamed(name)) for name in self.game.players]
         new = [name for name in now if name not in places]  # a game that has just begun is not in the list yet
         own = {name: len(places) + new.index(name) if name in new else places[name] for name in now}
         return Faces.at(self.game.players, places, [own[name] for name in now])
@@ -170,6 +170,10 @@ class ScreenContext(Struct, frozen=True):
                 continue
             with suppress(LogError):  # renamed to the same name, such as "P2"
                 yield RegularGroup(with_current_names(header, players), party.latest.tracking, party.latest.begun)
+
+    def renamed(self, name: str) -> str:
+        """Return the current name of who has a name in the open game."""
+        return self.people.now(name, self.require_game().number)
 
     @property
     def changeable(self) -> CurrentGame | None:
@@ -385,10 +389,21 @@ def placeholder_names(words: Translator) -> tuple[str, ...]:
     return tuple(words(_("P{number}", number=number)) for number in range(1, 10))
 
 
-def undone_text(game: CurrentGame) -> Text | None:
-    """Return the message for undoing the latest entry; None if there is none."""
+def undone_text(game: CurrentGame, people: People) -> Text | None:
+    """Return the message for undoing the latest entry; None if there is none.
+
+    A new name is the person's: the game has the old one again, the history has not.
+    """
     line = game.session.latest
-    return None if line is None else _("Took back: {entry}", entry=described(game, line))
+    if line is None:
+        return None
+    said = _("Took back: {entry}", entry=described(game, line))
+    if not isinstance(line, Players):
+        return said
+    before = game.session.add(Undo()).header.players
+    kept = [(old, people.now(old, game.number)) for old in before if old not in game.players]
+    stays = [_("In the history {old} stays {new}", old=old, new=new) for old, new in kept if new in game.players]
+    return _("{said}. {more}", said=said, more=stays[0]) if stays else said
 
 
 ON_PAGES = {
@@ -523,6 +538,7 @@ class SetPeople(Command, frozen=True):
     """Command: keep who was renamed, and who is hidden from lists."""
 
     people: People
+    seated: tuple[str, ...] = ()  # the names by seat in the open game, if somebody who sits there has a new one
 
 
 class MachineAction(Command, frozen=True):

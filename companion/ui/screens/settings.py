@@ -78,19 +78,45 @@ class PersonScreen(OpenedListScreen, frozen=True):
         if wrong is not None:
             return refuse(self, wrong)
         done, game = self.done or self.before, context.changeable
-        seated = () if game is None else context.people.all_now(game.players, game.number)
-        names = (*context.everybody, *seated, *placeholder_names(context.words))
+        seated, others = _seated(old, new, context)
+        names = (*context.everybody, *others, *placeholder_names(context.words))
         if any(is_same_name(new, name) for name in names if not is_same_name(name, old)):
             return refuse(self, _("{name} is on the list already", name=new))
-        if new == old and (game is None or seated == game.players):
+        if seated and not is_same_name(context.renamed(new), old):
+            earlier = fault_of_earlier_name(new, context)
+            if earlier is not None:
+                return refuse(self, earlier)
+        if new == old and not seated:
             return Transition(done)
         latest = max((0 if game is None else game.number, *(listed.number for listed in context.game_list.games)))
         people = context.people if new == old else context.people.rename(old, new, latest)
-        return Transition(done, SetPeople(people), _("{old} is now {new}", old=old, new=new))
+        return Transition(done, SetPeople(people, seated), _("{old} is now {new}", old=old, new=new))
 
     @property
     def expected_text(self) -> Text | None:
         return None if self.name is None else _("New name of {name}", name=self.person)
+
+
+def _seated(old: str, new: str, context: ScreenContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names by seat in the open game once a person has a new one, and the names of the others there.
+
+    The first are empty if the game keeps its names.
+    """
+    game = context.changeable
+    if game is None:
+        return (), ()
+    now = tuple(map(context.renamed, game.players))
+    seats = [seat for seat, name in enumerate(now) if is_same_name(name, old)]
+    own = min(seats, key=lambda seat: not is_same_name(game.players[seat], old), default=-1)
+    others = tuple(name for names in (now, game.players) for seat, name in enumerate(names) if seat != own)
+    seated = tuple(new if seat == own else name for seat, name in enumerate(game.players))
+    return () if seated == game.players else seated, others
+
+
+def fault_of_earlier_name(name: str, context: ScreenContext) -> Text | None:
+    """Return why nobody can sit down under a name in the open game: it is somebody's earlier name there."""
+    now = context.renamed(name)
+    return None if is_same_name(now, name) else _("{old} is called {new} now", old=name, new=now)
 
 
 class SoundStatus(Status, frozen=True):

@@ -735,7 +735,9 @@ class PlayContents(ScreenContents):
             to = SetUp.of(header, self._game.tracking, before, self._context)
             return Transition(play, LeaveGame(to))
         back = PlayScreen(doubt=doubt_of_question(self._game, self._prompt))
-        return Transition(back, EnterLine(Undo()), undone_text(self._game), warning=undo_warning(self._context))
+        return Transition(
+            back, EnterLine(Undo()), undone_text(self._game, self._context.people), warning=undo_warning(self._context)
+        )
 
 
 def opened_round(name: str, context: ScreenContext) -> Transition | None:
