@@ -117,13 +117,17 @@ class LivePages:
         return found
 
     def _note_alerts(self, state: State) -> None:
-        """Note the alerts of the open game that a viewer looks at now."""
+        """Note the alerts of the open game that a viewer looks at now, and forget those that are there no more."""
         game = state.table.game
-        if game is not None and any(
+        if game is None:
+            return
+        looks = any(
             isinstance(viewer.screen, AlertsScreen) and viewer.reading is None for viewer in state.viewers.values()
-        ):
-            told = game.session.header.game.optional.alerts(game.session.state)
-            self._looked_at = {game.name: len(told)}
+        )
+        before = self._looked_at.get(game.name, 0)
+        if looks or before:
+            told = len(game.session.header.game.optional.alerts(game.session.state))
+            self._looked_at = {game.name: told if looks else min(before, told)}
 
     def _content(self, viewer: Viewer, state: State, unsaved: Text | None) -> LivePageContent:
         from companion.ui.live_page.build import live_page_content, told  # for pages, which may come much later

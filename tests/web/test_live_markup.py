@@ -229,6 +229,27 @@ def test_alerts_count_on_the_menu_until_somebody_has_looked_at_them() -> None:
     assert "badge" not in live_markup.parts(page.content)["acts"]
 
 
+def test_an_alert_after_one_was_taken_back_counts_again() -> None:
+    page = Tapper()
+    dealt = deal("eternity", 3, **{**HABITS, "misplay": 0.3})
+    header = decode_header(json.dumps(dealt.header))
+    page.box.begin(header, DetailLevel.FULL)
+    session = Session(header)
+    for written in dealt.lines[:26]:
+        line = decode_line(json.dumps(written), header)
+        page.tap(*[name for name, _taps in taps_of(session, line)])
+        session = session.add(line)
+    page.tap("sky-3")  # a revoke
+    menu = page.tap(MENU).content.actions
+    page.tap(next(action.name for action in menu if action.label == "Alerts"))
+    page.tap("back", "back")
+    assert page.content.alerts == 0
+    page.tap("undo")
+    assert page.content.alerts == 0
+    page.tap("sky-3")
+    assert page.content.alerts == 1
+
+
 def test_a_page_can_stand_on_the_home_screen() -> None:
     manifest = json.loads((site.PAGE / "manifest.webmanifest").read_bytes())
     files = {icon["src"]: icon for icon in manifest["icons"]}
