@@ -183,5 +183,8 @@ class _Writer:
 
 
 def without_pairing(content: LivePageContent) -> LivePageContent:
-    """Return what guests see: neither PIN nor link, with which they could pair themselves, nor who holds a phone."""
-    return replace(content, pin="", link="", phones=())
+    """Return what guests see: neither PIN nor link, with which they could pair themselves, nor who holds a phone.
+
+    Nor the steps to the first game, which others take.
+    """
+    return replace(content, pin="", link="", phones=(), first=())

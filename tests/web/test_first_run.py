@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.journal import Journal
+from companion.ui.screens.phones import AllowGuests
 from companion.ui.translations import languages
 from companion.web import live_markup
 from tests.app.boxes import begin, new_box
@@ -61,6 +62,14 @@ def test_where_phones_can_join_they_are_the_third_step(served: PairedPage) -> No
     page = served.paired("Aki").get("/table").text
     assert page.count('class="drawn"') == 3
     assert "/first.css" in page
+
+
+def test_guests_are_not_told_what_others_do_step_by_step(served: PairedPage) -> None:
+    served.do(lambda: served.pairing.do(AllowGuests(True)))
+    page = served.client().get("/table")
+    assert page.is_success
+    assert 'class="drawn"' not in page.text
+    assert "/first.css" not in page.text
 
 
 def test_who_skips_the_steps_does_not_see_them_again(served: PairedPage) -> None:
