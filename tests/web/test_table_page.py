@@ -571,3 +571,18 @@ def test_after_a_round_the_cards_are_where_a_page_that_has_not_seen_it_has_them(
         browser.go(f"{url}table")
         browser.listen()
         assert browser.run(top) == seen
+
+
+def test_a_phone_whose_screen_need_not_stay_on_holds_no_lock(browser: Browser, tmp_path: Path) -> None:
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        browser.run("""
+            window.locks = 0;
+            navigator.wakeLock.request = async () => { window.locks += 1; return { release() { window.locks -= 1; } }; };
+            const awake = document.querySelector("[name=awake]");
+            for (const on of [true, true, false]) {
+              awake.checked = on;
+              awake.dispatchEvent(new Event("change"));
+            }
+        """)
+        browser.until(lambda: browser.run("return window.locks") == 0, "all locks are given back")

@@ -53,11 +53,16 @@ if (!navigator.vibrate) document.querySelector("#signals").classList.add("still"
 
 const awake = chosen("awake");
 let lock = null;
+let asked = 0;
 
 async function keepAwake() {
+  const now = asked += 1;
   if (lock) lock.release();
   lock = null;
-  if (awake.checked && !document.hidden) lock = await navigator.wakeLock.request("screen").catch(() => null);
+  if (!awake.checked || document.hidden) return;
+  const got = await navigator.wakeLock.request("screen").catch(() => null);
+  if (now === asked) lock = got;
+  else if (got) got.release(); // asked again since
 }
 
 if (navigator.wakeLock) {
