@@ -155,4 +155,4 @@ def test_a_doppelkopf_marriage_of_two_holders_asks_for_no_partner() -> None:
     said = {"game": "marriage", "queens": [1, 2], "cards": [60, 90, 50, 40]}
     assert points_of(game, said, 4) == (1, 1, -1, -1)
     assert isinstance(points_of(game, said | {"found": 3}, 4), Text)  # three against one would not add up to 0
-    assert points_of(game, said | {"queens": [1], "found": 3}, 4) == (-1, 1, -1, 1)
+    assert points_of(game, said | {"queens": [1], "found": 3}, 4) == (-2, 2, -2, 2)
