@@ -34,7 +34,9 @@ from companion.games.toml_games.form import (
     answers,
     filled,
     form_of,
+    ignored,
     is_kept,
+    no_numbers,
     slug,
     with_example,
     without_examples,
@@ -64,6 +66,8 @@ AT_LINE = N_("line {line}: {wrong}")
 ADDED = N_("Added: {game}. A new game at the table offers it under Other games")
 CHANGED = N_("Changed: {game}. New games have these rules. A game that was begun has them once it is opened again")
 REMOVED = N_("Removed: {game}. Games of it that were played stay, and open again once it is added again")
+NO_NUMBER = N_("“{typed}” is no whole number")
+NO_COUNT = N_("“{typed}” is no whole number from 1 to 99999, so the number before it stays")
 TAKEN = N_("another of your games is {name}: give this one another name")
 NOT_WRITTEN = N_("It cannot be written: {why}")
 ONLY_TEXT = {
@@ -168,12 +172,15 @@ class GamesPage:
         """Show the form of a text with what was found in it; or add the game to a folder, and lead to the list."""
         shown, do = form_of(text), fields["do"]
         points: tuple[int, ...] | str = ()
+        wrong_cells: list[str] = []
         kept = False
         if shown is not None:
             if do in ("open", "text"):
                 fields = {**fields, **shown.worked}
-            said = answers(text, fields)
-            if said:
+            said, wrong_cells = answers(text, fields), [*no_numbers(text, fields)]
+            if wrong_cells:
+                points = words.sentence(Text(NO_NUMBER, typed=fields[wrong_cells[0]]))
+            elif said:
                 points = await asyncio.to_thread(_worked_points, text, said, shown.seats, words)
             if do == "keep" and points and isinstance(points, tuple):
                 text = with_example(text, said, points)
@@ -193,6 +200,7 @@ class GamesPage:
                 found = Found(_at_lines(taken, words), (), *_places(taken))
             except OSError as error:
                 found = Found((words.sentence(Text(NOT_WRITTEN, why=why(error))),))
+        left_out = [*ignored(fields)] if "of" in fields else []
         if found.picture:
             self._picture, self._pictures = found.picture, self._pictures + 1
         values = {
@@ -202,7 +210,8 @@ class GamesPage:
             "edit": fields.get("edit", ""),
             "fields": defaultdict(str, fields),
             "found": found,
-            "marked": set() if shown is None else {*_marked(text, found.lines)},
+            "left_out": [words.sentence(Text(NO_COUNT, typed=fields[name])) for name in left_out],
+            "marked": set() if shown is None else {*_marked(text, found.lines), *wrong_cells, *left_out},
             "picture": f"{PATH}/picture?{self._pictures}",
             "names": placeholder_names(words),
             "points": points,

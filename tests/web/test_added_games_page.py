@@ -267,6 +267,33 @@ def test_the_field_of_what_is_wrong_is_marked(own: httpx.Client) -> None:
     assert marked == ["most-0", "formula"]
 
 
+def test_a_number_that_cannot_be_is_said_and_the_one_before_stays(own: httpx.Client) -> None:
+    page = filled_in(own, shown(own.get("/games/game")), ends="points", end_points="120")
+    for field, typed in (("end-points", "−50"), ("end-points", "0"), ("end-points", "1e9"), ("f-players", "two")):
+        found = filled_in(own, page, **{field: typed})
+        assert f"“{typed}” is no whole number from 1 to 99999, so the number before it stays" in found.page
+        assert re.search(f'id="{field}" aria-invalid="true"', found.page)
+        assert found.text == page.text
+    assert "so the number before" not in page.page
+    assert filled_in(own, page, ends="rounds", end_rounds="-3").fields["end-rounds"] == "10"
+
+
+def test_a_cell_of_the_worked_round_without_a_number_is_named(own: httpx.Client) -> None:
+    page = shown(own.get("/games/game"))
+    for typed in ("1 2", "abc"):
+        found = filled_in(own, page, worked_points_1=typed)
+        assert f"“{typed}” is no whole number" in found.page
+        assert re.findall(r'id="(worked-[\w-]+)"[^>]* aria-invalid', found.page) == ["worked-points-1"]
+
+
+def test_the_formula_of_the_next_dealer_comes_back_with_the_box(own: httpx.Client) -> None:
+    page = shown(sent(own, shown(own.get("/games/game")).text.replace("dealer = true", 'dealer = "seat == 1"')))
+    fields = {name: value for name, value in page.fields.items() if name != "dealer"}
+    without = shown(own.post("/games/game", data={**fields, "text": page.text, "do": "check"}))
+    assert "dealer =" not in without.text
+    assert 'dealer = "seat == 1"' in filled_in(own, without, dealer="on").text
+
+
 @pytest.mark.parametrize("language", languages())
 def test_the_help_is_served_in_each_language(own: httpx.Client, language: str) -> None:
     help_ = own.get("/games/help", headers={"Accept-Language": language})

@@ -85,6 +85,7 @@ class GameForm(Struct, frozen=True):
     number: str  # of the rounds or points that end it
     when: str
     dealer: bool
+    deals: str  # the formula of the next dealer, if the text has one
     sides: str
     seats: int  # of the worked round
     worked: Mapping[str, str]  # the answers of the worked round, by the names of their fields
@@ -119,6 +120,7 @@ def form_of(text: str) -> GameForm | None:
         number=str(number),
         when=str(end.get("when", "")),
         dealer=data.get("dealer", False) is not False,
+        deals="" if isinstance(data.get("dealer", False), bool) else str(data["dealer"]),
         sides=data.get("sides", "none"),
         seats=seats,
         worked=_worked_fields(data, example),
@@ -304,6 +306,30 @@ def filled(text: str, fields: Fields, named: Callable[[str], str] | None = None)
     return written({key: value for key, value in data.items() if value or key not in ("end", "options", "example")})
 
 
+MOST_COUNTED = 99_999
+
+
+def _counts(typed: str) -> bool:
+    """Return whether what was typed is a number of rounds, points or players."""
+    return re.fullmatch(r"[0-9]{1,5}", typed) is not None and 1 <= int(typed) <= MOST_COUNTED
+
+
+def ignored(fields: Fields) -> Iterator[str]:
+    """Yield the fields that `filled` leaves out, as no number of rounds, points or players stands in them."""
+    for name in ("f-players", "l-players", f"end-{fields.get('ends', '')}"):
+        if name in fields and not _counts(fields[name].strip()):
+            yield name
+
+
+def no_numbers(text: str, fields: Fields) -> Iterator[str]:
+    """Yield the fields of the worked round in which a number should stand, and something else does."""
+    for row in map(_row, tomllib.loads(text)["ask"]):
+        for name in (f"worked-{row.name}-{place}" for place in range(8)):
+            said = re.split(r"[\s,、]+" if row.kind in ("seats", "order") else "$", fields.get(name, "").strip())
+            if row.kind != "choice" and not all(isinstance(_plain(each), int) for each in said if each):
+                yield name
+
+
 def _fill_head(data: Data, fields: Fields, named: Callable[[str], str] | None) -> None:
     title = fields.get("title", "").strip()
     if title and title != data["title"]:
@@ -323,7 +349,7 @@ def _fill_head(data: Data, fields: Fields, named: Callable[[str], str] | None) -
         data["best"] = fields["best"]
     dealer = "dealer" in fields  # a browser sends no box that is not checked
     if "of" in fields and dealer != (data.get("dealer", False) is not False):
-        data["dealer"] = dealer
+        data["dealer"] = dealer and (_plain(fields.get("deals", "")) or True)
     if data.get("dealer") is False:
         del data["dealer"]
 
@@ -388,6 +414,8 @@ def _plain(typed: str) -> int | str:
 
 def _fill_end(data: Data, fields: Fields) -> None:
     ends, typed = fields.get("ends", ""), fields.get(f"end-{fields.get('ends', '')}", "").strip()
+    if not _counts(typed):
+        typed = ""
     was, number, option = _end(data)
     if ends in ("", "text") or (ends == was and typed in ("", str(number))):
         return
