@@ -23,7 +23,7 @@ LONGEST_TEXT = 80
 JSON = "application/json"
 """The content type of both; browsers let a foreign page send it only after a CORS preflight, which is refused."""
 
-FORM = "application/x-www-form-urlencoded"  # the content type of the join page's form
+FORM = "application/x-www-form-urlencoded"  # the content type of forms
 
 
 class _Press(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,7 +83,7 @@ def check_origin(request: Request) -> None:
 async def body_of(request: Request, kind: str = JSON, largest: int = LARGEST_KEY) -> bytes:
     """Return the whole body of a request; raise RequestError for another content type or a body that is too long."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != kind:
-        raise RequestError(415, f"{'A PIN' if kind == FORM else 'A key or a text'} is sent as {kind}.")
+        raise RequestError(415, f"{'A form' if kind == FORM else 'A key or a text'} is sent as {kind}.")
     body = b""
     try:
         async for chunk in request.stream():
