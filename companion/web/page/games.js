@@ -47,10 +47,28 @@ function send(button) {
     };
     if (!pressed) settle();
   });
+  request.addEventListener("error", () => {
+    if (now === changes) failed(form.dataset.failed);
+  });
   request.send(fields.toString());
 }
 
+// Say why nothing was checked; what was typed stays, and what was found before counts no more.
+function failed(sentence) {
+  const told = document.createElement("p");
+  told.className = "refusal";
+  told.textContent = sentence;
+  const found = document.querySelector("#found");
+  found.textContent = "";
+  found.append(told);
+}
+
 function answered(page, button) {
+  if (!page.querySelector("#game")) {
+    const refusal = page.querySelector(".refusal");
+    failed(refusal ? refusal.textContent : document.querySelector("#game").dataset.failed);
+    return;
+  }
   show(page);
   const text = document.querySelector("#text");
   if (!button || !text) return;
