@@ -1,4 +1,4 @@
-"""The scripts of the pages run in Chrome 76 and Safari 12, and a browser that cannot follow is told so."""
+"""Scripts and styles of the pages work in Chrome 76 and Safari 12, and a browser that cannot follow is told so."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import pytest
 from companion.web import site
 
 SCRIPTS = sorted(site.PAGE.glob("*.js"))
+STYLES = sorted(site.PAGE.glob("*.css"))
 LANGUAGE = 2018
 """The newest language that esprima reads: Chrome 76 and Safari 12 do, too."""
 NEWER = {
@@ -78,6 +79,28 @@ def test_the_browsers_of_2019_run_the_script(script: Path) -> None:
 )
 def test_what_they_do_not_know_is_found(line: str) -> None:
     assert len(newer(line)) == 1
+
+
+def rules(style: str) -> Iterator[tuple[str, str]]:
+    """Yield the selectors and the declarations of each rule of a style sheet."""
+    yield from re.findall(r"([^{}]+)\{([^{}]*)\}", re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL))
+
+
+@pytest.mark.parametrize("style", STYLES, ids=lambda style: style.name)
+def test_room_at_the_edges_has_a_value_for_browsers_without_max(style: Path) -> None:
+    for selectors, declarations in rules(style.read_text("utf-8")):
+        plain = set[str]()
+        for name, value in (each.split(":", 1) for each in declarations.split(";") if ":" in each):
+            if "max(" in value and "env(" in value:
+                assert name.strip() in plain, f"{selectors.strip()}: {name.strip()}"
+            plain.add(name.strip())
+
+
+@pytest.mark.parametrize("style", STYLES, ids=lambda style: style.name)
+def test_a_selector_with_has_stands_alone(style: Path) -> None:
+    for selectors, _declarations in rules(style.read_text("utf-8")):
+        selected = selectors.split(",")
+        assert len({":has(" in each for each in selected}) == 1, selectors.strip()
 
 
 def test_the_script_that_helps_runs_in_any_browser() -> None:
