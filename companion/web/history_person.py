@@ -7,6 +7,7 @@ from operator import itemgetter
 
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.text import N_, NC_, Text
 from companion.gamelog import name_key
@@ -215,9 +216,13 @@ class _Figures:
         return by_day(self._writer, self._opened, [self._results[name] for name in names])
 
     def all_games(self) -> Link:
-        """Return the link to the list of these games."""
-        words = self._writer.say(N_("All games of {name}"), name=self._found.name)
-        return Link(words, with_query(ROOT, **query_of(self._selection) | {"person": self._found.name}))
+        """Return the link to the list of these games; the list may have more than count, which is said."""
+        name, say = self._found.name, self._writer.say
+        listed = len(select(self._opened.results, replace(self._selection, person=name), self._opened.people))
+        words = say(N_("All games of {name}"), name=name)
+        if listed != len(self._figures.games):
+            words = say(N_("All games of {name}: {count}"), name=name, count=listed)
+        return Link(words, with_query(ROOT, **query_of(self._selection) | {"person": name}))
 
     def _run(self, games: tuple[str, ...]) -> Link | None:
         """Return when a row of wins ended, with a link to its last game."""

@@ -26,6 +26,7 @@ from companion.cli import main
 from companion.core.text import Text
 from companion.gamelog import read
 from companion.history.imported import ImportedGame, stored
+from companion.history.progress import RECENT
 from companion.history.ratings import Ratings, rated
 from companion.history.renamed_and_hidden import People, written
 from companion.history.results import GameResult, counted_actions
@@ -991,6 +992,11 @@ def test_a_game_that_the_table_ended_early_is_in_lists_and_not_in_figures(early:
     assert 'name="early" value="1" checked' in early.get("/history/league?early=1&since=x").text
 
 
+def test_a_persons_page_says_of_how_many_games_the_rank_share_is(page: httpx.Client) -> None:
+    assert RECENT == 10
+    assert "the mean of the latest ten games" in text(page.get("/history/people/Aki").text)
+
+
 def test_a_persons_page_counts_games_ended_early_if_asked_to(early: httpx.Client) -> None:
     page = early.get("/history/people/Aki").text
     assert "/history/people/Aki?early=1" in links(page)
@@ -1000,6 +1006,8 @@ def test_a_persons_page_counts_games_ended_early_if_asked_to(early: httpx.Client
     assert "Do not count games ended early" in text(chosen)
     shown = [re.search(r"Games ([0-9]+)", text(each)) for each in (page, chosen)]
     assert [found and found[1] for found in shown] == ["1", "2"]
+    assert "Games 1 All games of Aki: 2" in text(page)  # the list has both
+    assert ("All games of Aki" in text(chosen), "All games of Aki:" in text(chosen)) == (True, False)
     only = early.get("/history/people/Cyr")
     assert (only.status_code, "/history/people/Cyr?early=1" in links(only.text)) == (404, True)
     assert early.get("/history/people/Cyr?early=1").status_code == 200
