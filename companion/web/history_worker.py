@@ -24,7 +24,7 @@ from companion.history.remarks import Remarks, read_remarks
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from companion.history.selection import counted
-from companion.journal import Journal
+from companion.journal import Journal, StoredGame
 from companion.ui.faces import Faces, places_of
 from companion.ui.saved_games import played
 
@@ -70,17 +70,38 @@ class RatingsCache:
         return self._ratings
 
 
+class PlacesCache:
+    """The latest places of people, which are found again when games were added or people renamed."""
+
+    def __init__(self) -> None:
+        self._fingerprint = 0
+        self._places: Mapping[str, int] = {}
+
+    def places(self, games: Sequence[StoredGame], people: People) -> Mapping[str, int]:
+        """Return the places of everybody who played one of some games, oldest first."""
+        seated = [(game.number, game.header, game.players) for game in games]
+        fingerprint = hash(msgpack.encode((seated, people.renamed)))
+        if fingerprint != self._fingerprint:
+            sat = ((number, played(header, players)) for number, header, players in seated)
+            self._places = places_of(((number, by[1]) for number, by in sat if by is not None), people)
+            self._fingerprint = fingerprint
+        return self._places
+
+
 class OpenHistory:
     """The history as it is now, for one request; for several while not all games are read."""
 
-    def __init__(self, folder: Path, ratings_cache: RatingsCache | None = None) -> None:
-        """Open the journal in a folder; use the ratings kept from an earlier request where nothing changed."""
+    def __init__(
+        self, folder: Path, ratings_cache: RatingsCache | None = None, places_cache: PlacesCache | None = None
+    ) -> None:
+        """Open the journal in a folder; use what is kept from an earlier request where nothing changed."""
         self.journal = Journal(folder, writes=False)  # the journal, which only reads
         self.journal.read_recent()
         self.history = History(self.journal, folder)
         self.last_used = time.monotonic()  # when it last answered, by the monotonic clock
         self._steps, self._found = self.history.each(), list[GameResult]()
         self._ratings_cache = ratings_cache or RatingsCache()
+        self._places_cache = places_cache or PlacesCache()
 
     @cached_property
     def results(self) -> Sequence[GameResult]:
@@ -116,8 +137,7 @@ class OpenHistory:
     @cached_property
     def places(self) -> Mapping[str, int]:
         """Return the places that people's colours come from."""
-        games = ((game.number, played(game.header, game.players)) for game in reversed(self.journal.games()))
-        return places_of(((number, by[1]) for number, by in games if by is not None), self.people)
+        return self._places_cache.places(self.journal.games()[::-1], self.people)
 
     def faces(self, *names: str) -> Faces:
         """Return everybody's face; people with some names, who sat at one table, are told apart."""
@@ -142,6 +162,7 @@ class HistoryAccess:
         self._pending = 0
         self._unfinished: OpenHistory | None = None
         self._ratings_cache = RatingsCache()
+        self._places_cache = PlacesCache()
         self._once_filter = _OnceFilter()
         for log in LOGS:
             log.addFilter(self._once_filter)
@@ -163,7 +184,7 @@ class HistoryAccess:
     def _answer(self, question: Callable[[OpenHistory], Answer]) -> Answer:
         opened, self._unfinished = self._unfinished, None
         if opened is None or time.monotonic() > opened.last_used + STAYS_OPEN:
-            opened = OpenHistory(self._folder, self._ratings_cache)
+            opened = OpenHistory(self._folder, self._ratings_cache, self._places_cache)
         opened.last_used = time.monotonic()
         try:
             return question(opened)

@@ -38,7 +38,7 @@ from companion.ui.translations import languages
 from companion.web import history_worker
 from companion.web.error_answers import RequestError
 from companion.web.history_markup import game_paths, person_path
-from companion.web.history_worker import WAITING, HistoryAccess, OpenHistory
+from companion.web.history_worker import WAITING, HistoryAccess, OpenHistory, PlacesCache
 from companion.web.site import PAGE
 from tests.app.boxes import new_box, press, says
 from tests.games.seeds import Dealt
@@ -915,6 +915,17 @@ def test_a_journal_that_cannot_be_read_is_told_to_who_saves_notes(
         assert phone.post("/me", json={"role": "scorer"}).status_code == 204
         answer = phone.post("/history/games/1/remark", data={"place": "Rome"})
     assert (answer.status_code, answer.text) == (503, "The journal cannot be read: disk full")
+
+
+def test_places_of_people_are_kept_until_a_game_is_added(tmp_path: Path) -> None:
+    played(tmp_path, 1)
+    kept = PlacesCache()
+    first = OpenHistory(tmp_path, places_cache=kept).places
+    assert OpenHistory(tmp_path, places_cache=kept).places is first
+    fill(tmp_path, [("gear", 107)])
+    later = OpenHistory(tmp_path, places_cache=kept).places
+    assert later == OpenHistory(tmp_path).places
+    assert len(later) > len(first)
 
 
 def test_games_read_for_a_page_long_ago_are_read_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
