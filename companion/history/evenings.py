@@ -73,19 +73,19 @@ def by_day(games: Iterable[G], day_of_game: Callable[[G], date | None]) -> dict[
 
 
 def summary(evening: Evening, people: People, words: Words) -> str:
-    """Return an evening as plain text: a line about the day, a line a game, then one or two remarks.
+    """Return an evening as plain text: a line about the day, a line a game, then one or two highlights.
 
-    Hidden people are named among the players, but in no remark.
+    Hidden people are named among the players, but in no highlight.
     """
     persons = Persons(people)
     lines = [Text(N_("{day}: {games}"), day=date_of(evening.day), games=extent(evening))]
     lines += [_game(result, persons, words) for result in evening.results]
-    return "\n".join((*map(words, lines), *remarks(evening, people, words)))
+    return "\n".join((*map(words, lines), *highlights(evening, people, words)))
 
 
-def remarks(evening: Evening, people: People, words: Words) -> list[str]:
-    """Return one or two remarks on an evening; none if there is nothing to remark."""
-    return [words(remark) for remark in islice(_remarks(evening, Persons(people), words), 2)]
+def highlights(evening: Evening, people: People, words: Words) -> list[str]:
+    """Return one or two highlights of an evening; none if nothing stands out."""
+    return [words(each) for each in islice(_highlights(evening, Persons(people), words), 2)]
 
 
 def extent(evening: Evening) -> Text:
@@ -132,8 +132,8 @@ def _game(result: GameResult, persons: Persons, words: Words) -> Text:
     return Text(N_("{game}: {winners} won ({scores})"), game=game, winners=winners, scores=listed)
 
 
-def _remarks(evening: Evening, persons: Persons, words: Words) -> Iterator[Text]:
-    """Yield what is worth a remark, the most important first. Games that the table ended early are not counted."""
+def _highlights(evening: Evening, persons: Persons, words: Words) -> Iterator[Text]:
+    """Yield the highlights, the most important first. Games that the table ended early are not counted."""
     results = counted(evening.results)
     names = persons.called(results)
     wins = dict[str, int]()

@@ -13,7 +13,7 @@ from companion.core.text import COMMA, NC_, NN_, Glyph, Text, joined
 from companion.games import GAMES
 from companion.history.days import day_of as day_of_result
 from companion.history.days import day_with, local
-from companion.history.evenings import Evening, by_day, date_of, duration, extent, remarks
+from companion.history.evenings import Evening, by_day, date_of, duration, extent, highlights
 from companion.history.game_titles import title_text
 from companion.history.league import LeagueRow
 from companion.history.results import IMPORTED, GameResult, figure
@@ -305,7 +305,7 @@ class EveningScreen(PagesScreen, frozen=True):
         won = (
             _("{game}: {winners}", game=title_text(each.game), winners=winners_of(context, each)) for each in results
         )
-        lines = (*map(words, (extent(evening), *won)), *remarks(evening, context.people, words))
+        lines = (*map(words, (extent(evening), *won)), *highlights(evening, context.people, words))
         pages = tuple(TextBody(title, page) for page in text_pages(lines))
         return turned_pages(self, context, pages, Transition(FinishedGamesScreen(self, _evening(self.day), games)))
 
