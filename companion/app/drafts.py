@@ -54,6 +54,7 @@ class EntryDraft(Struct, frozen=True, omit_defaults=True, tag="entry"):
     correction: CorrectionDraft | None = None
     tracking: DetailLevel | None = None
     compares: bool = False  # whether a round's figures are compared with the table
+    alone: bool = False  # whether one figure of an old round is corrected
     page: str = ""  # what of the correction is asked: "" for an entry, "conflict", or "review"
     top: int = 0  # the sentence at the top of the review
     begun: dict[str, Any] = field(default_factory=dict, name="phones")  # the corrections and set-ups of viewers
@@ -78,7 +79,7 @@ def draft_of(screen: Screen) -> Struct | None:
     match screen:
         case PlayScreen(answers, keys, typed, Correction() as correction):
             there = _draft(correction)
-            return EntryDraft(named(answers, keys), typed, there, screen.tracking, screen.compares)
+            return EntryDraft(named(answers, keys), typed, there, screen.tracking, screen.compares, screen.alone)
         case ConflictScreen():
             return EntryDraft(correction=_draft(screen.correction), page="conflict")
         case ReviewScreen():
@@ -152,7 +153,7 @@ def _entry(draft: EntryDraft, game: CurrentGame) -> Screen | None:
     ended = correction is not None and correction.first == game.session.head.number and comparable(game)
     if draft.compares and not ended:
         return None
-    screen = PlayScreen(typed=draft.typed, correction=correction, tracking=draft.tracking, compares=draft.compares)
+    screen = PlayScreen((), (), draft.typed, correction, draft.tracking, compares=draft.compares, alone=draft.alone)
     position = screen.position(game)
     for name, keys in draft.given:
         prompt = position.ask(screen.answers)

@@ -37,6 +37,7 @@ from companion.ui.translations import _
 
 ONLY_WATCHES = _("This phone only watches")
 NOT_YOURS = _("{player} is asked")
+NOT_YOUR_FIGURE = _("This is {player}’s figure")
 NOT_PLAYING = _("You do not play in this game")
 NOT_YOUR_ENTRY = _("Only a phone that scores takes this entry back")
 
@@ -47,7 +48,7 @@ def why_not_chosen(phone: Phone, name: str, contents: ScreenContents, state: Sta
         return None
     codes, figure = contents.codes, Given.named(name)
     if figure is not None:
-        return _why_not_answer(phone, figure.place[0], state)
+        return _why_not_answer(phone, figure.place[0], state, NOT_YOUR_FIGURE)
     if codes is not None and answer_named(codes.prompt, name) is not None:
         return _why_not_answer(phone, codes.prompt.seat, state)
     if name == "same":
@@ -55,14 +56,18 @@ def why_not_chosen(phone: Phone, name: str, contents: ScreenContents, state: Sta
     return _why_not_back(phone, state, viewer) if name == contents.back else None
 
 
-def _why_not_answer(phone: Phone, asked: int | None, state: State) -> Text | None:
-    """Return why a phone may not answer a question of a seat, or of nobody's seat; None if it may."""
+def _why_not_answer(phone: Phone, asked: int | None, state: State, whose: Text = NOT_YOURS) -> Text | None:
+    """Return why a phone may not answer a question of a seat, or of nobody's seat; None if it may.
+
+    Args:
+        whose: The sentence that it is another player's.
+    """
     if phone.role is Role.SPECTATOR:
         return ONLY_WATCHES
     seat = seat_of(phone.person, state.table.words.players)
     if seat is None:
         return NOT_PLAYING
-    return None if asked in (None, seat) else Text(NOT_YOURS.template, player=Seat(asked or 0))
+    return None if asked in (None, seat) else Text(whose.template, player=Seat(asked or 0))
 
 
 def _why_not_back(phone: Phone, state: State, viewer: Viewer) -> Text | None:

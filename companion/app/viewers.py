@@ -15,6 +15,7 @@ from companion.app.drafts import DROPPED, correction_on, draft_of, screen_of
 from companion.app.ports import Motif
 from companion.app.state import Entry, State, Viewer, Who, key_in_draft
 from companion.app.store import Store, Write
+from companion.core.correction import Correction
 from companion.core.game import Amend, Event, Finish, Line, Players, Redo, Splice, Substitute, Undo
 from companion.core.prompt import Prompt, Question
 from companion.core.session import Session
@@ -25,6 +26,8 @@ from companion.ui.screens.context import CurrentGame, EnterLine, Screen, describ
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import _
+
+LOOK_AGAIN = N_("{who} has entered something: look again")
 
 
 class Ask(Struct, frozen=True):
@@ -111,12 +114,26 @@ def at_table(state: State, viewer: Viewer) -> Viewer:
 
 
 def _with_correction_replayed(state: State, viewer: Viewer) -> Viewer:
-    """Return a viewer whose correction goes on from the entries as they are now; it is dropped if it does not fit."""
+    """Return a viewer whose correction goes on from the entries as they are now; it is dropped if it does not fit.
+
+    If somebody else has corrected the same entry, one figure of it is corrected in what that has become; any other
+    correction is dropped, since it would put back what was corrected.
+    """
     game = state.table.require_game()
-    screen = screen_of(draft_of(viewer.screen), game)
+    was, screen = viewer.screen, screen_of(draft_of(viewer.screen), game)
+    before, now = correction_on(was), None if screen is None else correction_on(screen)
+    if before is not None and now is not None and _first_entry(before) != _first_entry(now):
+        told = Text(LOOK_AGAIN, who=name_of_latest(state))
+        if not (isinstance(was, PlayScreen) and was.alone):
+            return at_table(state, structs.replace(viewer.saying(told), screen=PlayScreen(), typed=""))
+        viewer, screen = viewer.saying(told), PlayScreen().enter_again(game, now.first)
     if screen is None:
         return at_table(state, structs.replace(viewer.saying(DROPPED), screen=PlayScreen(), typed=""))
     return structs.replace(viewer, screen=screen, base=game.session, correcting=screen)
+
+
+def _first_entry(correction: Correction) -> Event:
+    return correction.session.entry(correction.first).event
 
 
 def with_refusal(state: State, who: Who, screen: Screen, why: IllegalEventError) -> State:
@@ -141,7 +158,7 @@ def enter(state: State, who: Who | str, command: EnterLine, known: Store) -> tup
     table, viewer = state.table, None if isinstance(who, str) else state.viewers[who]
     game = table.require_game()
     if viewer is not None and viewer.base is not None and _is_stale(line, viewer.base, game.session):
-        raise IllegalEventError("stale", N_("{who} has entered something: look again"), who=name_of_latest(state))
+        raise IllegalEventError("stale", LOOK_AGAIN, who=name_of_latest(state))
     session = game.session.add(line, keys)
     after = replace(game, session=session, lines=game.lines + 1, resumed=False)
     has_outcome = isinstance(game.session.undone if isinstance(line, Redo) else line, Event)

@@ -9,6 +9,7 @@ import pytest
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
 from companion.ui.live_page.content import FigureField
+from companion.ui.screens.phones import Phone, Role
 from companion.ui.screens.table import PlayScreen
 from companion.ui.view import ListBody
 from companion.web.score_sheet import score_sheet
@@ -90,7 +91,7 @@ def test_a_figure_of_no_field_is_refused(name: str) -> None:
 
 def test_a_persons_phone_gives_the_figures_of_that_person_alone() -> None:
     page = playing("tally").tap("figure 1 1 5", phone=at_seat(1))
-    assert page.told() == "seat 1 is asked"
+    assert page.told() == "This is seat 1’s figure"
     page.tap("figure 1 1 5", phone=at_seat(0)).tap("figure 1 1 6", phone=at_seat(0))
     assert figures(page) == "6 _ _ _"
     page.tap("figure 2 1 5", phone=WATCHER)
@@ -182,3 +183,42 @@ def test_the_figures_of_a_round_that_is_corrected_take_its_place() -> None:
     sheet = score_sheet(page.content)
     assert sheet is not None
     assert [(row.label, row.typed) for row in sheet.rows] == [("R1", True), ("R2", False)]
+
+
+def test_a_figure_with_more_digits_than_any_is_refused_with_the_numbers_that_can_be() -> None:
+    assert playing("tally").tap("figure 1 1 123456789012").told() == "From −99999 to 99999; A is the minus sign"
+
+
+def test_one_step_back_leaves_the_correction_of_a_figure() -> None:
+    page = playing("tally", "1 2 3 4", "5 6 7 8").tap("round 1 seat 3", "back")
+    assert figures(page) == "_ _ _ _"
+    page = playing("hearts", "10 10 6 0").tap("round 1 seat 1", "figure 1 1 8", "back")
+    assert "10" not in figures(page)
+
+
+def test_a_figure_of_a_seat_that_nobody_has_is_refused() -> None:
+    page = playing("tally", "1 2 3 4").tap("round 1 seat 9")
+    assert page.told() == "This cannot be chosen now"
+    assert figures(page) == "_ _ _ _"
+
+
+def test_two_phones_that_correct_one_round_keep_each_others_figures() -> None:
+    page, other = playing("tally", "1 2 3 4", "5 6 7 8"), Phone(9, "Bea's phone", Role.SCORER)
+    page.tap("round 1 seat 2").tap("round 1 seat 1", "figure 1 1 50", phone=other)
+    assert figures(page) == "50 2 3 4"
+    assert page.content.notice == ("Bea's phone has entered something: look again",)
+    page.tap("figure 2 1 60")
+    assert json.loads(page.lines[-1])["to"]["figures"] == [50, 60, 3, 4]
+
+
+def test_a_correction_of_an_entry_that_somebody_else_has_corrected_is_dropped() -> None:
+    page, other = playing("tally", "1 2 3 4", "5 6 7 8"), Phone(9, "Bea's phone", Role.SCORER)
+    page.tap("round 1", "correct").tap("round 1 seat 1", "figure 1 1 50", phone=other)
+    assert page.content.notice == ("Bea's phone has entered something: look again",)
+    assert figures(page) == "_ _ _ _"
+
+
+def test_the_correction_of_a_figure_goes_on_as_such_when_another_round_is_corrected() -> None:
+    page, other = playing("tally", "1 2 3 4", "5 6 7 8"), Phone(9, "Bea's phone", Role.SCORER)
+    page.tap("round 1 seat 2").tap("round 2 seat 1", "figure 1 1 50", phone=other).tap("figure 2 1 60")
+    assert json.loads(page.lines[-1])["to"]["figures"] == [1, 60, 3, 4]

@@ -25,6 +25,9 @@ from companion.ui.translations import _
 Place = tuple[int, int]
 """A seat and a column of a sheet."""
 
+LONGEST = 100
+"""The most digits of a figure that is looked at: one that is too great is refused with the numbers that can be."""
+
 MOST_FIELDS = 64
 """The most figures that are looked for ahead."""
 
@@ -43,7 +46,7 @@ class Given(Struct, frozen=True):
         Given(place=(1, 0), figure=-15)
         """
         kind, *parts = name.split(" ")
-        numbers = [int(part) for part in parts if part.removeprefix("-").isdecimal() and len(part) < 10]
+        numbers = [int(part) for part in parts if part.removeprefix("-").isdecimal() and len(part) <= LONGEST]
         if kind != "figure" or len(parts) != 3 or len(numbers) != 3:
             return None
         seat, column, figure = numbers

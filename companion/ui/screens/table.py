@@ -721,6 +721,8 @@ class PlayContents(ScreenContents):
             return Transition(play)
         if self._at_proposal:
             return Transition(PlayScreen(compared=True))
+        if play.alone:
+            return left(play)
         if play.answers and play.answers != self._old_sheet:
             return Transition(replace(play, answers=play.answers[:-1], keys=play.keys[:-1]))
         if play.correction is not None:
@@ -747,7 +749,7 @@ def opened_round(name: str, context: ScreenContext) -> Transition | None:
     """
     tapped, game = TappedRound.named(name), context.game
     entries = [] if tapped is None or game is None else entries_of(game.session, tapped.number)
-    if tapped is None or game is None or not entries:
+    if tapped is None or game is None or not entries or (tapped.seat or 0) >= len(game.players):
         return None
     if context.changeable is not None and context.scores and tapped.seat is not None:
         for number in reversed(entries):
