@@ -356,7 +356,8 @@ def _form(game: CurrentGame | None, contents: ScreenContents, prompt: Prompt | N
     )
     corrected = contents.corrected_round
     running = corrected or round_in(game.session.header.game, game.session.state)
-    return RoundForm(Text(N_("R{round}"), round=running), prompt.sheet.columns, rows, running, corrected > 0)
+    label = Text(N_("R{round}"), round=running)
+    return RoundForm(label, prompt.sheet.columns, rows, game.name, running, corrected > 0)
 
 
 def _question(

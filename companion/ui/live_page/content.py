@@ -69,6 +69,7 @@ class RoundForm(Struct, Generic[Told_co], frozen=True):
     label: Told_co  # the round, short
     heads: tuple[Told_co, ...]  # what each row asks
     rows: tuple[tuple[FigureField | str, ...], ...]  # a field, or a figure that follows from others
+    game: str  # the name of the game
     round: int  # the number of the round
     corrects: bool  # whether it takes the place of a round that was entered
 

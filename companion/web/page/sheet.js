@@ -1,18 +1,31 @@
 // The score sheet. Figures are typed in its fields in any order; each is sent once the box can take it, one after the
 // other. A figure that was entered before is tapped to be corrected where it stands.
 
-const body = document.body;
+const WHOLE = /^-?\d+$/;
 
-let typed = new Map(); // what was typed and is not given yet, by the names of the fields: its text, what was there before
-let round = ""; // the round that it belongs to
-let tapped = ""; // the seat whose figure was tapped, to be typed as soon as its field is there
+const body = document.body;
+const said = document.querySelector("#status").dataset;
+
+// What was typed and is not given yet, by round and by field: its text, what was given before, whether it is done and
+// waits to be sent, the sentence on it, and whether only Enter sends it, since somebody else has given another.
+const rounds = new Map();
+let shown = ""; // the round whose fields were shown last
+let sent = null; // the figure that is under way
+let tapped = null; // the old figure that was tapped, until its field is there: its round, its seat, what became of the tap
 let going = false; // whether figures are being typed here one after the other
 let finished = false; // whether the last figure of a round was typed with a keyboard that is always there
 let give = null; // sends a choice, and tells what became of it
+let warn = null; // says a sentence for the whole page
 
 const form = () => document.querySelector("form.filling");
 const fields = () => [...document.querySelectorAll("form.filling input")].sort((one, other) => one.dataset.order - other.dataset.order);
 const seatOf = (field) => String(field.name.split(" ")[1] - 1);
+const roundOf = (there) => `${there.dataset.game} ${there.dataset.round}`;
+const figures = () => rounds.get(shown) || new Map();
+const same = (one, other) => one !== "" && other !== "" && Number(one) === Number(other);
+const taken = (field) => field.classList.contains("asked") || field.defaultValue !== ""; // the box takes its figure now
+const entered = (figure) => said.entered.replace("{choice}", figure);
+const unsent = (text) => said.unsent.replace("{choice}", text);
 
 // Return whether somebody may type in a field on this phone: a person's phone in that person's.
 function open(field) {
@@ -20,48 +33,145 @@ function open(field) {
   return !body.classList.contains("role-seat") || seatOf(field) === body.dataset.seat;
 }
 
-// Say why a figure is refused, beside it; an empty sentence takes that back.
-function refuse(field, sentence) {
-  const told = form().querySelector(".refusal");
-  told.textContent = sentence;
-  told.hidden = !sentence;
-  for (const each of fields()) each.removeAttribute("aria-invalid");
-  if (sentence) field.setAttribute("aria-invalid", "true");
+// Forget what was typed for rounds that are over, and return its texts. Beside a correction the running round goes on.
+function forget(there) {
+  const lost = [];
+  for (const [round, typed] of rounds) {
+    const [game, number] = round.split(" ");
+    const later = game === there.dataset.game && Number(number) > Number(there.dataset.round);
+    if (round === roundOf(there) || (there.dataset.corrects && later)) continue;
+    rounds.delete(round);
+    for (const mine of typed.values()) if (mine.text && !(sent && sent.mine === mine)) lost.push(mine.text);
+  }
+  return lost;
+}
+
+// Bring the fields and what was typed in them together: after each message, and after whatever changes the latter.
+function meet() {
+  const there = form();
+  if (!there) return;
+  const turned = shown !== roundOf(there);
+  const lost = forget(there);
+  const sentences = lost.length ? [unsent(lost.join(", "))] : [];
+  const held = document.activeElement;
+  shown = roundOf(there);
+  if (!rounds.has(shown)) rounds.set(shown, new Map());
+  const typed = figures();
+  for (const field of fields()) {
+    const given = field.defaultValue;
+    let mine = typed.get(field.name);
+    field.readOnly = false;
+    field.disabled = !open(field);
+    if (mine && mine.before !== given) {
+      const own = sent && sent.mine.round === shown && sent.name === field.name && same(sent.text, given);
+      mine.before = given;
+      if (same(mine.text, given)) mine = null;
+      else if (own || given === "") mine.contested = false;
+      else if (field === held) Object.assign(mine, { done: false, contested: true, told: entered(given) });
+      else {
+        if (mine.text) sentences.push(entered(given), unsent(mine.text));
+        mine = null;
+      }
+      if (!mine) typed.delete(field.name);
+    }
+    const text = mine ? mine.text : given;
+    if (field.value !== text || (!mine && field.validity.badInput)) field.value = text;
+    if (field !== held || mine) continue;
+    if (turned && lost.length) field.blur(); // the next digits were meant for another round
+    else field.select(); // they take the place of what is given
+  }
+  tell();
+  if (sentences.length) warn(`${sentences.join(" ")} ${said.look}`);
+}
+
+// Show beside the fields why a figure does not count, and which ones wait.
+function tell() {
+  const there = form();
+  const typed = figures();
+  const of = (field) => typed.get(field.name) || { told: "", done: false };
+  const told = fields().filter((field) => of(field).told);
+  const first = told.find((field) => field === document.activeElement) || told[0];
+  const sentence = there.querySelector(".refusal");
+  const words = first ? of(first).told : "";
+  if (sentence.textContent !== words) sentence.textContent = words;
+  sentence.hidden = !first;
+  for (const field of fields()) {
+    if (of(field).told) field.setAttribute("aria-invalid", "true");
+    else field.removeAttribute("aria-invalid");
+    field.classList.toggle("waits", of(field).done && !taken(field));
+  }
+  there.querySelector(".waiting").hidden = !there.querySelector("input.waits");
 }
 
 // Send what the box can take now: a figure that is asked for, or one in place of another.
 function send() {
-  if (!form() || body.dataset.sending === body.dataset.number) return;
-  const ready = fields().find((field) => {
-    const mine = typed.get(field.name);
-    return mine && mine.done && !mine.refused && (field.classList.contains("asked") || field.defaultValue !== "");
-  });
+  if (!form() || sent || body.dataset.sending === body.dataset.number) return;
+  const typed = figures();
+  const ready = fields().find((field) => typed.has(field.name) && typed.get(field.name).done && taken(field));
   if (!ready) return;
-  const { name, value } = ready;
+  const { name } = ready;
   const mine = typed.get(name);
-  give({ choice: `${name} ${Number(value)}` }, value, (sentence) => {
-    mine.refused = true;
-    const field = fields().find((each) => each.name === name);
-    if (!field) return;
-    refuse(field, sentence);
-    going = true;
-    field.focus();
-    field.select();
+  const { text } = mine;
+  const { number } = body.dataset;
+  let late = false;
+  sent = { name, text, mine };
+  give({ choice: `${name} ${text}` }, text, (sentence, forAnother) => {
+    late = forAnother; // the refusal is not one of the figure, which is sent again on the question that is asked now
+    if (!late && typed.get(name) === mine) mine.told = sentence;
   }).then((counts) => {
-    mine.done = counts; // what got no answer waits in its field: the page says so
-    if (!counts) return;
-    if (typed.get(name) === mine) typed.delete(name);
+    sent = null;
+    if (late) {
+      if (body.dataset.number !== number) send();
+      return;
+    }
+    const there = rounds.get(shown) === typed && fields().find((field) => field.name === name);
+    if (counts) {
+      if (there) there.defaultValue = text;
+      if (typed.get(name) === mine) typed.delete(name);
+      else if (typed.has(name)) typed.get(name).before = text;
+    } else if (typed.get(name) === mine) mine.done = false; // what got no answer waits in its field: the page says so
+    if (!there) {
+      if (mine.told) warn(`${mine.told} ${unsent(text)}`);
+      return;
+    }
+    const busy = document.activeElement !== there && typed.has(document.activeElement.name);
+    if (mine.told && !busy) {
+      going = true;
+      there.focus();
+      there.select();
+    }
+    tell();
     send();
   });
 }
 
-// Take what stands in a field as its figure.
-function done(field, even = false) {
+// Take what stands in a field as its figure; return whether it is one. `pressed` is whether Enter was.
+function finish(field, pressed) {
+  const typed = figures();
+  if (field.value === "" && !field.validity.badInput) {
+    typed.delete(field.name);
+    field.value = field.defaultValue;
+    tell();
+    return false;
+  }
+  if (pressed && !typed.has(field.name) && field.classList.contains("asked")) note(field);
   const mine = typed.get(field.name);
-  if (field.value === "" || !Number.isInteger(Number(field.value))) return;
-  if (mine) mine.done = true;
-  else if (even) typed.set(field.name, { text: field.value, before: field.defaultValue, done: true });
+  if (mine && !WHOLE.test(field.value)) {
+    Object.assign(mine, { done: false, told: form().dataset.whole });
+    tell();
+    return false;
+  }
+  if (mine && (pressed || !mine.contested)) Object.assign(mine, { done: true, contested: false, told: "" });
+  tell();
   send();
+  return true;
+}
+
+// Note what stands in a field as typed.
+function note(field) {
+  const { before, contested, told } = figures().get(field.name) || { before: field.defaultValue, contested: false };
+  const words = contested ? told : "";
+  figures().set(field.name, { text: field.value, before, contested, told: words, done: false, round: shown });
 }
 
 function next(field) {
@@ -83,23 +193,8 @@ export function showFigures() {
   const there = form();
   const scores = document.querySelector("#scores");
   scores.hidden = !document.querySelector("#sheet").children.length;
-  if (!there || there.dataset.round !== round) typed = new Map();
-  round = there ? there.dataset.round : "";
-  for (const field of fields()) {
-    field.disabled = !open(field);
-    const mine = typed.get(field.name);
-    if (mine && mine.before !== field.defaultValue) typed.delete(field.name); // somebody else has given it
-    const text = typed.has(field.name) ? mine.text : field.defaultValue;
-    if (field.value !== text) field.value = text;
-  }
-  const meant = tapped && fields().find((field) => !field.disabled && seatOf(field) === tapped);
-  if (meant) {
-    meant.focus();
-    meant.select();
-  }
-  tapped = "";
-  const held = document.querySelector("#keyboard");
-  if (held) held.remove();
+  meet();
+  correct();
   const asked = fields().find((field) => field.classList.contains("asked") && !field.disabled);
   if (asked && (finished || (going && document.activeElement === body))) asked.focus();
   if (asked) finished = false;
@@ -110,6 +205,33 @@ export function showFigures() {
   const over = getComputedStyle(bar).position === "fixed" ? bar.offsetHeight : 0; // the totals stand above it
   document.documentElement.style.setProperty("--foot", `${over}px`);
   send();
+}
+
+// Go to the field of the figure that was tapped, once its round is shown, with what was typed until then.
+function correct() {
+  const there = form();
+  if (!tapped) return;
+  const here = there && there.dataset.corrects && there.dataset.round === tapped.round;
+  const field = here && fields().find((each) => !each.disabled && seatOf(each) === tapped.seat);
+  const { answered, pressed } = tapped;
+  if (!field && !answered) return; // what has come is not the answer to the tap
+  const keyboard = document.querySelector("#keyboard");
+  const text = keyboard ? keyboard.value : "";
+  if (field) {
+    field.focus();
+    field.select();
+  }
+  leaveTapped();
+  if (!field || !text) return;
+  field.value = text;
+  note(field);
+  if (pressed && finish(field, true)) next(field);
+}
+
+function leaveTapped() {
+  tapped = null;
+  const keyboard = document.querySelector("#keyboard");
+  if (keyboard) keyboard.remove();
 }
 
 // A phone opens its keyboard only while it is tapped, not when the field comes a moment later.
@@ -124,38 +246,51 @@ function openKeyboard() {
   field.focus({ preventScroll: true });
 }
 
-// Follow the fields and the figures; `sender` sends a choice, and tells a function the sentence of a refusal.
-export function typeFigures(sender) {
+// Follow the fields and the figures; `sender` sends a choice, and tells a function the sentence of a refusal, and whether
+// it was sent for a question that is asked no more; `teller` says a sentence for the whole page.
+export function typeFigures(sender, teller) {
   give = sender;
+  warn = teller;
   document.addEventListener("input", ({ target }) => {
-    if (!target.closest("form.filling")) return;
-    const before = typed.get(target.name);
-    typed.set(target.name, { text: target.value, before: before ? before.before : target.defaultValue, done: false });
-    refuse(target, "");
+    if (!fields().includes(target)) return;
+    note(target);
+    if (target.value === target.defaultValue && !target.validity.badInput) figures().delete(target.name);
+    tell();
     going = true;
   });
-  document.addEventListener("change", ({ target }) => { if (target.closest("form.filling")) done(target); });
+  document.addEventListener("change", ({ target }) => { if (fields().includes(target)) finish(target, false); });
   document.addEventListener("keydown", (event) => {
     const field = event.target;
-    if (event.key !== "Enter" || field.tagName !== "INPUT" || !field.closest("form.filling")) return;
+    if (event.key !== "Enter") return;
+    if (tapped && field.id === "keyboard") tapped.pressed = true;
+    if (!fields().includes(field)) return;
     event.preventDefault();
-    if (field.value === "") return;
-    going = true;
-    done(field, field.classList.contains("asked"));
-    next(field);
+    going = going || field.value !== "";
+    if (finish(field, true)) next(field);
+    else field.select();
   });
   document.addEventListener("submit", (event) => {
     if (!event.target.closest("form.sheet")) return;
     event.preventDefault();
     event.stopPropagation();
   }, true);
-  document.addEventListener("focusin", ({ target }) => { if (target.closest("form.filling") && target.value) target.select(); });
+  document.addEventListener("focusin", ({ target }) => {
+    if (!fields().includes(target)) return;
+    const mine = figures().get(target.name);
+    if (mine) mine.contested = false; // it is typed anew
+    if (target.value) target.select();
+  });
   document.addEventListener("click", ({ target }) => {
     const cell = target.closest(".sheet tr[data-round] td");
     if (!cell || body.classList.contains("role-spectator")) return;
-    tapped = String(cell.cellIndex - 1);
+    leaveTapped();
+    const { round } = cell.parentElement.dataset;
+    const tap = { round, seat: String(cell.cellIndex - 1), answered: false, pressed: false };
+    tapped = tap;
     if (form()) openKeyboard();
-    const { round: number } = cell.parentElement.dataset;
-    give({ choice: `round ${number} seat ${cell.cellIndex}` }, cell.textContent.trim());
+    give({ choice: `round ${round} seat ${cell.cellIndex}` }, cell.textContent.trim()).then((counts) => {
+      if (counts) tap.answered = true;
+      else if (tapped === tap) leaveTapped();
+    });
   });
 }

@@ -292,7 +292,7 @@ async function send(answer, called, button, tell) {
     outcome = told.why ? `${filled(said.refused, called)} ${told.why}` : "";
     refusal = reply.ok ? outcome : "";
     if (tell && refusal) {
-      tell(told.why);
+      tell(told.why, told.late);
       outcome = "";
     }
   } catch (_failure) {
@@ -442,7 +442,7 @@ light();
 mine();
 move();
 document.querySelector("#scores").open = matchMedia("(min-width: 62rem)").matches;
-typeFigures((answer, called, tell) => send(answer, called, null, tell));
+typeFigures((answer, called, tell) => send(answer, called, null, tell), (sentence) => say("tap", sentence, true));
 showFigures();
 follow("/table/events", show, (lost) => {
   say("lost", lost ? said.lost : "");

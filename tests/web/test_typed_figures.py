@@ -1,0 +1,302 @@
+"""Figures typed in the score sheet on several phones: what one shows is what the box has, or it says why not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.journal import Journal
+from companion.ui.screens.phones import Role
+from tests.games.seeds import Dealt
+from tests.web.paired_page import PairedPage
+from tests.web.tapped_evening import set_up
+
+if TYPE_CHECKING:
+    from selenium.webdriver.remote.webelement import WebElement
+
+    from tests.web.browser import Browser
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("Aki", "Bea", "Cem", "Dai")
+ENTER = "\ue007"
+BACKSPACE = "\ue003"
+HOLD_TAPS = "window.waiting = []; const real = fetch; window.fetch = (...all) => new Promise((go, no) =>"
+HOLD_TAPS += " waiting.push(() => real(...all).then(go, no)));"
+"""From now on what is sent waits until `LET_GO`."""
+
+LET_GO = "for (const go of waiting.splice(0)) go()"
+SLEEPS = "Object.defineProperty(document, 'hidden', { configurable: true, get: () => %s });"
+SLEEPS += "document.dispatchEvent(new Event('visibilitychange'))"
+
+
+class Table:
+    """A box on which four play for points, with phones beside it."""
+
+    def __init__(self, folder: Path, rounds: Sequence[Sequence[int]]) -> None:
+        header = {"format": 1, "game": "tally", "players": list(NAMES), "rules": {}}
+        lines = [{"type": "points", "figures": list(figures)} for figures in rounds]
+        set_up(folder, Dealt(0, header, lines, Random(0)), entered=len(lines))
+        self.journal = Journal(folder)
+        self.page = PairedPage(journal=self.journal, folder=folder)
+
+    def phone(self, browser: Browser, name: str, role: Role = Role.SCORER) -> Phone:
+        """Pair a phone, and open the table on it."""
+        page = self.page
+        secret = str(page.do(lambda: page.pairing.claim(page.pairing.open(), name)))
+        page.do(page.box.show_machine)
+        told = {"role": "seat", "person": name} if role is Role.SEAT else {"role": role.value}
+        assert page.client(secret).post("/me", json=told).is_success
+        browser.go(f"http://127.0.0.1:{page.server.port}/join")
+        browser.cookie("companion", secret)
+        browser.open_table(f"http://127.0.0.1:{page.server.port}/")
+        return Phone(browser)
+
+    @property
+    def lines(self) -> list[str]:
+        return self.journal.lines(self.journal.games()[0].name)
+
+    @property
+    def figures(self) -> list[object]:
+        """Return the figures given so far in the running round."""
+        answers = self.page.do(lambda: self.page.box.state.entry.answers)
+        return [getattr(answer, "value", None) for answer in answers]
+
+
+class Phone:
+    """A phone at the table."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+
+    def until(self, condition: Callable[[], object], what: str) -> None:
+        self.browser.until(condition, what)
+
+    def give(self, seat: int, *keys: str) -> None:
+        """Go to the field of a seat, and press keys."""
+        self.browser.run("arguments[0].scrollIntoView({ block: 'center' })", self.field(seat))
+        self.field(seat).click()
+        self.browser.type(*keys)
+
+    def field(self, seat: int) -> WebElement:
+        return self.browser.find(f'input[name="figure {seat} 1"]')
+
+    def tap_figure(self, number: int, seat: int) -> None:
+        """Tap a figure of an old round."""
+        self.browser.run(
+            "document.querySelector(`.sheet tr[data-round='${arguments[0]}']`).cells[arguments[1]].click()",
+            number,
+            seat,
+        )
+
+    def values(self) -> str:
+        """Return what stands in the fields."""
+        script = "return [...document.querySelectorAll('form.filling input')].map((one) => one.value || '_').join(' ')"
+        return str(self.browser.run(script))
+
+    def focus(self) -> str:
+        """Return the field that has the focus, or the element."""
+        return str(self.browser.run("return document.activeElement.name || document.activeElement.tagName"))
+
+    def selected(self) -> str:
+        return str(self.browser.run("return String(getSelection())"))
+
+    def sentence(self) -> str:
+        """Return the sentence beside the fields."""
+        return str(self.browser.run("return document.querySelector('.sheet .refusal').textContent"))
+
+    def round(self) -> str:
+        return str(
+            self.browser.run("const one = document.querySelector('form.filling'); return one && one.dataset.round")
+        )
+
+    def row(self, number: int) -> str:
+        return str(
+            self.browser.run("return document.querySelectorAll('.sheet tbody tr')[arguments[0] - 1].innerText", number)
+        )
+
+
+@contextmanager
+def at_table(folder: Path, *rounds: Sequence[int]) -> Iterator[Table]:
+    with ExitStack() as after:
+        table = Table(folder, rounds)
+        after.callback(table.page.stop)
+        yield table
+
+
+def test_a_figure_that_was_tapped_is_never_typed_in_the_running_round(
+    browser: Browser, second_browser: Browser, tmp_path: Path
+) -> None:
+    with at_table(tmp_path, [1, 2, 3, 4], [5, 6, 7, 8]) as table:
+        aki, cem = table.phone(browser, "Aki"), table.phone(second_browser, "Cem")
+        aki.browser.run(HOLD_TAPS)
+        aki.tap_figure(1, 2)
+        cem.give(1, "5", ENTER)
+        aki.until(lambda: aki.values() == "5 _ _ _", "what Cem has entered")
+        assert aki.focus() == "INPUT"  # the figure of the first round is typed
+        aki.browser.run(LET_GO)
+        aki.until(lambda: aki.focus() == "BODY", "the refusal of the tap")
+        aki.browser.type("60", ENTER)
+        assert table.figures == [5]
+        assert "somebody" not in aki.browser.status_text()
+
+
+def test_what_is_typed_before_the_field_is_there_comes_into_it(browser: Browser, tmp_path: Path) -> None:
+    with at_table(tmp_path, [1, 2, 3, 4], [5, 6, 7, 8]) as table:
+        aki = table.phone(browser, "Aki")
+        aki.browser.run(HOLD_TAPS)
+        aki.tap_figure(1, 2)
+        aki.browser.type("4")
+        aki.browser.run(LET_GO)
+        aki.until(lambda: aki.values() == "1 4 3 4", "the field")
+        aki.browser.type("2", ENTER)
+        aki.browser.run(LET_GO)
+        aki.until(lambda: "42" in aki.row(1), "the corrected figure")
+
+
+def test_a_tapped_figure_is_typed_over_while_the_other_phone_corrects_its_own(
+    browser: Browser, second_browser: Browser, tmp_path: Path
+) -> None:
+    with at_table(tmp_path, [1, 2, 3, 4], [5, 6, 7, 8]) as table:
+        aki, cem = table.phone(browser, "Aki"), table.phone(second_browser, "Cem")
+        cem.tap_figure(2, 1)
+        cem.until(lambda: cem.focus() == "figure 1 1", "the field")
+        aki.tap_figure(2, 2)
+        aki.until(lambda: aki.focus() == "figure 2 1", "the field")
+        aki.browser.type("60")
+        assert aki.values() == "5 60 7 8"
+
+
+def test_the_digits_of_two_phones_never_mix_in_a_field(
+    browser: Browser, second_browser: Browser, tmp_path: Path
+) -> None:
+    with at_table(tmp_path, [1, 2, 3, 4]) as table:
+        aki, bea = table.phone(browser, "Aki"), table.phone(second_browser, "Bea")
+        bea.give(1, "1")
+        aki.give(1, "5", ENTER)
+        bea.until(lambda: bea.sentence() == "Somebody else has entered: 5.", "the sentence")
+        assert bea.values() == "1 _ _ _"
+        bea.give(2)  # leaving the field sends nothing
+        assert table.figures == [5]
+        bea.give(1, "7", ENTER)
+        bea.until(lambda: table.figures == [7], "the figure that Bea insists on")
+        assert bea.sentence() == ""
+
+
+def test_a_figure_somebody_else_gives_is_selected_where_nothing_is_typed(
+    browser: Browser, second_browser: Browser, tmp_path: Path
+) -> None:
+    with at_table(tmp_path, [1, 2, 3, 4]) as table:
+        aki, bea = table.phone(browser, "Aki"), table.phone(second_browser, "Bea")
+        bea.give(1)
+        aki.give(1, "5", ENTER)
+        bea.until(lambda: bea.values() == "5 _ _ _", "the figure")
+        bea.browser.type("6", ENTER)
+        bea.until(lambda: table.figures == [6], "the figure that takes its place")
+
+
+def test_a_figure_for_a_question_that_is_asked_no_more_is_sent_again_by_itself(
+    browser: Browser, second_browser: Browser, tmp_path: Path
+) -> None:
+    with at_table(tmp_path, [1, 2, 3, 4]) as table:
+        aki, bea = table.phone(browser, "Aki", Role.SEAT), table.phone(second_browser, "Bea", Role.SEAT)
+        aki.give(1, "5", ENTER)
+        bea.until(lambda: bea.values() == "5 _ _ _", "what Aki has entered")
+        aki.until(lambda: table.figures == [5], "what Aki has entered")
+        aki.browser.run(SLEEPS % "true")
+        bea.give(2, "7", ENTER)
+        bea.until(lambda: table.figures == [5, 7], "what Bea has entered")
+        aki.give(1, "6", ENTER)
+        aki.until(lambda: aki.browser.run("return !document.body.dataset.sending"), "the refusal")
+        assert table.figures == [5, 7]
+        assert aki.sentence() == ""
+        aki.browser.run(SLEEPS % "false")
+        aki.until(lambda: table.figures == [6, 7], "the figure")
+
+
+def test_a_refused_figure_is_sent_again_and_its_sentence_outlives_what_others_enter(
+    browser: Browser, second_browser: Browser, tmp_path: Path
+) -> None:
+    with at_table(tmp_path, [1, 2, 3, 4]) as table:
+        aki, bea = table.phone(browser, "Aki"), table.phone(second_browser, "Bea")
+        aki.give(1, "1234567", ENTER)
+        sentence = "From −99999 to 99999"
+        aki.until(lambda: aki.sentence() == sentence, "the sentence")
+        bea.give(1, "5", ENTER)
+        aki.until(lambda: aki.sentence() != sentence, "what Bea has entered")
+        assert aki.values() == "1234567 _ _ _"
+        bea.give(2, "8", ENTER)
+        aki.until(lambda: aki.values() == "1234567 8 _ _", "what Bea has entered")
+        assert aki.sentence() == "Somebody else has entered: 5."
+        aki.browser.type(ENTER)
+        aki.until(lambda: aki.sentence() == sentence, "the sentence again")
+        aki.browser.type("9", ENTER)
+        aki.until(lambda: table.figures == [9, 8], "the figure")
+
+
+def test_figures_that_wait_are_seen_and_outlive_the_menu_but_not_their_round(
+    browser: Browser, second_browser: Browser, tmp_path: Path
+) -> None:
+    with at_table(tmp_path, [1, 2, 3, 4]) as table:
+        aki, bea = table.phone(browser, "Aki"), table.phone(second_browser, "Bea")
+        aki.give(3, "33", ENTER)
+        assert aki.browser.run("return document.querySelector('.waits').name") == "figure 3 1"
+        assert aki.browser.find(".sheet .waiting").is_displayed()
+        aki.browser.choose("menu")
+        aki.until(lambda: aki.round() == "None", "the menu")
+        aki.browser.choose("back")
+        aki.until(lambda: aki.values() == "_ _ 33 _", "what waits")
+        bea.tap_figure(1, 1)
+        bea.until(lambda: bea.round() == "1", "the correction")
+        bea.browser.type("10", ENTER)
+        aki.until(lambda: "10" in aki.row(1), "the correction")
+        assert aki.values() == "_ _ 33 _"
+        bea.until(lambda: bea.round() == "2", "the table")
+        bea.browser.choose("undo")
+        bea.browser.choose("undo")
+        aki.until(lambda: "33 was not sent." in aki.browser.status_text(), "the sentence")
+
+
+def test_what_is_no_whole_number_is_told_and_stays(browser: Browser, tmp_path: Path) -> None:
+    with at_table(tmp_path, [1, 2, 3, 4]) as table:
+        aki = table.phone(browser, "Aki")
+        for typed in ("1.5", "1-2", "1e"):
+            aki.give(1, typed, ENTER)
+            assert (typed, aki.sentence(), aki.focus()) == (typed, "A whole number, please", "figure 1 1")
+            aki.browser.type(BACKSPACE * 4)
+        aki.browser.type("12345678901", ENTER)
+        aki.until(lambda: aki.sentence() == "From −99999 to 99999", "the sentence")
+        aki.browser.type("5", ENTER)
+        aki.until(lambda: table.figures == [5], "the figure")
+        aki.give(1, BACKSPACE)
+        aki.give(2)
+        assert aki.values() == "5 _ _ _"
+
+
+def test_a_figure_under_way_is_sent_once_when_the_question_changes_meanwhile(
+    browser: Browser, second_browser: Browser, tmp_path: Path
+) -> None:
+    with at_table(tmp_path, [1, 2, 3, 4]) as table:
+        aki, bea = table.phone(browser, "Aki"), table.phone(second_browser, "Bea")
+        aki.browser.run(HOLD_TAPS)
+        aki.give(1, "5", ENTER)
+        bea.tap_figure(1, 2)
+        bea.until(lambda: bea.round() == "1", "the correction")
+        bea.browser.type("20", ENTER)
+        aki.until(lambda: "20" in aki.row(1), "the correction")
+        assert aki.browser.run("return waiting.length") == 1
+        aki.browser.run(LET_GO)
+        aki.until(lambda: aki.browser.run("return waiting.length") == 1, "the figure for the question of now")
+        aki.browser.run(LET_GO)
+        aki.until(lambda: table.figures == [5], "the figure")
+
+
+def test_the_fields_of_the_document_are_closed_until_the_script_opens_them(tmp_path: Path) -> None:
+    with at_table(tmp_path, [1, 2, 3, 4]) as table:
+        text = table.page.paired("Aki").get("/table").text
+        assert text.count('<input type="number"') == text.count(" readonly ") == 4
