@@ -578,7 +578,10 @@ def test_a_phone_whose_screen_need_not_stay_on_holds_no_lock(browser: Browser, t
         browser.open_table(url)
         browser.run("""
             window.locks = 0;
-            navigator.wakeLock.request = async () => { window.locks += 1; return { release() { window.locks -= 1; } }; };
+            navigator.wakeLock.request = async () => {
+              window.locks += 1;
+              return { release() { window.locks -= 1; } };
+            };
             const awake = document.querySelector("[name=awake]");
             for (const on of [true, true, false]) {
               awake.checked = on;
