@@ -8,8 +8,13 @@ const page = document.documentElement;
 const light = document.getElementById("light");
 
 function choose(chosen) {
-  page.dataset.light = chosen;
+  show(chosen);
   try { localStorage.setItem("wall", chosen); } catch (error) { /* then it is dark again next time */ }
+}
+
+function show(chosen) {
+  page.dataset.light = chosen;
+  light.setAttribute("aria-pressed", String(chosen === "bright"));
 }
 
 function kept() {
@@ -18,7 +23,7 @@ function kept() {
 
 const asked = new URLSearchParams(location.search).get("light");
 if (/^(bright|dark)$/.test(asked)) choose(asked);
-else page.dataset.light = kept() === "bright" ? "bright" : "dark";
+else show(kept() === "bright" ? "bright" : "dark");
 
 light.hidden = false;
 light.addEventListener("click", () => choose(page.dataset.light === "bright" ? "dark" : "bright"));
