@@ -17,7 +17,7 @@ const role = document.querySelector("#role");
 const who = document.querySelector("#who");
 const said = status.dataset;
 
-const filled = (sentence, choice) => sentence.replace("{choice}", choice);
+const filled = (sentence, choice) => sentence.replace("{choice}", () => choice);
 
 // ---- what is shown
 
@@ -148,7 +148,8 @@ function mine(seat = document.querySelector("#ask").dataset.seat || null) {
   const away = ask.querySelector(".not-asked");
   if (away) away.hidden = !waits || !player;
   alsoPairs();
-  if (role) showFace(document.querySelectorAll("#seats .face")[body.dataset.seat || -1]);
+  const faces = [...document.querySelectorAll("#seats .face"), ...document.querySelectorAll("#ask .sheet thead .face")];
+  if (role) showFace(faces[body.dataset.seat || -1]); // there are no seats beside the sheet
 }
 
 function showFace(face) {
@@ -159,7 +160,6 @@ function showFace(face) {
 
 // Pairs of cards stand behind a button; once somebody has opened them here, they stay open.
 function alsoPairs(open = kept("pairs") === "true") {
-  kept("pairs", open);
   body.classList.toggle("with-pairs", open);
   const button = document.querySelector("button.pairs");
   if (button) button.setAttribute("aria-pressed", String(open));
@@ -192,7 +192,7 @@ function askWho(options, absent) {
   who.textContent = "";
   who.hidden = options.length === 0;
   const question = document.createElement("h2");
-  question.textContent = [absent && who.dataset.absent.replace("{name}", absent), who.dataset.ask].filter(Boolean).join(" ");
+  question.textContent = [absent && who.dataset.absent.replace("{name}", () => absent), who.dataset.ask].filter(Boolean).join(" ");
   const buttons = document.createElement("p");
   buttons.className = "buttons";
   for (const { value, text } of options) {
@@ -361,7 +361,7 @@ document.addEventListener("click", (event) => {
   } else if (button.classList.contains("mode")) {
     pledge(!body.classList.contains("pledging"));
   } else if (button.classList.contains("pairs")) {
-    alsoPairs(button.getAttribute("aria-pressed") === "false");
+    alsoPairs(kept("pairs", button.getAttribute("aria-pressed") === "false") === "true");
     settle(false);
   } else if (button.dataset.step) {
     const field = button.form.querySelector("input");
