@@ -367,7 +367,7 @@ def _looked_at(text: str, words: Translator) -> Found:
         return Found((words(fault.wrong),))
     except JournalError as error:
         return Found((words(error.text),))
-    told = words(Text("{title}: {brief}", title=Text(found.title), brief=in_brief(found)))
+    told = words(Text(N_("{name}: {value}"), name=Text(found.title), value=in_brief(found)))
     doubts = [] if never_ends is None else [never_ends]
     return Found((), _at_lines(doubts, words), *_places(doubts), found.name, told=told, picture=picture)
 

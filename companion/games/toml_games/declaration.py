@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from companion.core.game import Best
-from companion.core.text import N_, NN_, Text, joined
+from companion.core.text import COMMA, N_, NN_, Text
 
 from .cards import TrickRules
 from .file import GameFile, Question
@@ -51,4 +53,4 @@ def in_brief(game: Declaration) -> Text:
         parts.append(Text(N_("card by card")))
     if game.best_points is Best.LOWEST:
         parts.append(Text(N_("the fewest points win")))
-    return joined(parts, ", ")
+    return reduce(lambda before, part: Text(COMMA.template, one=before, other=part), parts)

@@ -181,7 +181,7 @@ class ConfirmFinishScreen(SentencesScreen, frozen=True):
         sentences = _("The round that is under way counts for nothing"), ended.score_sheet.title
         done = Transition(self.table.reset(), EnterLine(Finish()), _("The game ends here"))
         back = Transition(self.before)
-        return review(self, context, _("End here"), sentences, lambda: done, lambda: back)
+        return review(self, context, _("End here?"), sentences, lambda: done, lambda: back, _("end the game here"))
 
 
 class ConfirmSeatChangeScreen(SentencesScreen, frozen=True):

@@ -386,6 +386,9 @@ class SentencesScreen(Screen, frozen=True, kw_only=True):
     top: int = 0
 
 
+YES = Text(NC_("answer", "yes"))
+
+
 def review(
     screen: SentencesScreen,
     context: ScreenContext,
@@ -393,6 +396,7 @@ def review(
     sentences: Iterable[object],
     agreed: Callable[[], Transition],
     left: Callable[[], Transition],
+    deed: Text = YES,
 ) -> ScreenContents:
     """Return what a change would do, in pages that begin with a sentence's first line: # agrees, * leaves it.
 
@@ -400,6 +404,7 @@ def review(
         title: What would be changed; a pen stands before it.
         agreed: Is called to make the change.
         left: Is called to leave everything as it was.
+        deed: What # does, where keys have words.
     """
     whole = tuple(map(context.words, sentences))
     pieces = page_pieces(whole)
@@ -415,7 +420,7 @@ def review(
     hint = "A B" if turns and not context.key_layout.few else ""
     choices = (
         *chain.from_iterable(turns),
-        Choice("yes", Text(NC_("answer", "yes")), agreed, "#"),
+        Choice("yes", deed, agreed, "#"),
         Choice("back", _("back"), left, "*", BACK_AT),
         home_from(screen),
     )
