@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+import httpx
 import pytest
 
 from companion.gamelog import decode_line
@@ -336,6 +338,33 @@ def test_a_tap_without_a_network_is_told_until_another_one_counts(browser: Brows
         browser.until(lambda: "Connection lost" not in status(browser), "the connection")
         assert "was not sent" in status(browser)
         browser.choose(card)
+        browser.until(lambda: status(browser) == "", "the end of the sentence")
+
+
+def lay_elsewhere(url: str) -> None:
+    """Lay the first card that is offered on another page of this computer."""
+    page = httpx.get(f"{url}table").text
+    number, card = re.search(r'data-number="(\d+)"', page), re.search(r'data-choice="([a-z]+-\d+)"', page)
+    assert number is not None
+    assert card is not None
+    httpx.post(f"{url}table/tap", json={"number": int(number[1]), "choice": card[1]}).raise_for_status()
+
+
+def test_a_tap_that_was_not_sent_is_told_for_some_questions_and_then_no_more(browser: Browser, tmp_path: Path) -> None:
+    dealt = deal("eternity", 5, **HABITS)
+    set_up(tmp_path, dealt, 2)
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        browser.limit_network(offline=True)
+        browser.tap(f'[data-choice="{next(iter(browser.choices()))}"]')
+        browser.until(lambda: "was not sent" in status(browser), "that the tap was not sent")
+        browser.limit_network()
+        browser.until(lambda: "Connection lost" not in status(browser), "the connection")
+        for count in range(5):
+            assert "was not sent" in status(browser), count
+            number = browser.number
+            lay_elsewhere(url)
+            browser.until_number_is_not(number)
         browser.until(lambda: status(browser) == "", "the end of the sentence")
 
 

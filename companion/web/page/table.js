@@ -33,7 +33,8 @@ function show(news) {
     clearTimeout(held); // it was down for another question
     delete body.dataset.sending;
     if (others) body.classList.remove("told-here");
-    if (others && !told.unsent) say("tap", ""); // it was about a question that is answered
+    if (others) told.stays -= 1;
+    if (others && told.stays < 0) say("tap", ""); // it was about a question that is answered
     if (others) tellOfOthers(news.said[0] === latest[0] ? "" : news.said[0]);
   }
   const wasMine = body.classList.contains("mine");
@@ -224,13 +225,14 @@ function speak() {
 }
 
 // The status line: that the connection is lost, and what became of the last tap until another one counts.
-// What was not sent is told on at the questions after it.
-const told = { lost: "", tap: "", unsent: false };
+// What was not sent is told on at some questions after it.
+const told = { lost: "", tap: "", stays: 0 };
+const UNSENT_STAYS = 4; // questions
 
 function say(about, sentence, unsent = false) {
   told[about] = sentence;
   if (about === "tap") {
-    told.unsent = unsent;
+    told.stays = unsent ? UNSENT_STAYS : 0;
     body.classList.remove("telling");
   }
   const sentences = [told.lost, told.tap].filter(Boolean).join(" ");
