@@ -618,3 +618,13 @@ def test_a_phone_whose_screen_need_not_stay_on_holds_no_lock(browser: Browser, t
             }
         """)
         browser.until(lambda: browser.run("return window.locks") == 0, "all locks are given back")
+
+
+def test_five_names_beside_each_other_are_whole(browser: Browser, tmp_path: Path) -> None:
+    dealt = deal("gear", 3, **HABITS)
+    names = ["Anna-Lena", "Eve", "Cyrillus", "Daisuke", "Bea"]
+    set_up(tmp_path, replace(dealt, header={**dealt.header, "players": names}), 8)
+    cut = "return [...document.querySelectorAll('#seats .name')].filter((name) => name.scrollWidth > name.clientWidth)"
+    with simulating(tmp_path) as url:
+        browser.open_table(url, 360, 640)
+        assert browser.run(f"{cut}.length") == 0
