@@ -149,7 +149,7 @@ def test_at_the_end_the_result_and_the_chart_are_shown() -> None:
     assert 'class="over seats-5 charted"' in made["layout"]
     assert text(content, "head") == "Eternity Aki wins the game"
     assert made["seats"].count('class="won"') == 1
-    assert '<svg class="chart" viewBox="0 0 495 150"' in made["course"]
+    assert '<svg class="chart" viewBox="0 0 426 112"' in made["course"]
     assert text(content, "columns") == ""
 
 

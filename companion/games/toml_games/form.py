@@ -539,7 +539,7 @@ def slug(title: str) -> str:
     'echelle-a-10'
     """
     letters = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", letters).strip("-0123456789")[:36].rstrip("-")
+    return re.sub(r"[^a-z0-9]+", "-", letters).lstrip("-0123456789")[:36].strip("-")
 
 
 def _free(name: str, taken: Container[str]) -> str:
