@@ -262,6 +262,20 @@ def test_figures_that_wait_are_seen_and_outlive_the_menu_but_not_their_round(
         aki.until(lambda: "33 was not sent." in aki.browser.status_text(), "the sentence")
 
 
+def test_while_a_figure_waits_the_rest_cannot_be_given_0_and_enter_leads_to_what_is_blank(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with at_table(tmp_path, [1, 2, 3, 4]) as table:
+        aki = table.phone(browser, "Aki")
+        rest = aki.browser.find("#ask [data-choice='skip']").is_displayed
+        assert rest()
+        aki.give(4, "44", ENTER)
+        assert not rest()
+        assert aki.focus() == "figure 1 1"
+        aki.browser.type("11", ENTER, "22", ENTER, "33", ENTER)
+        aki.until(lambda: table.figures == [11, 22, 33, 44], "all figures")
+
+
 def test_what_is_no_whole_number_is_told_and_stays(browser: Browser, tmp_path: Path) -> None:
     with at_table(tmp_path, [1, 2, 3, 4]) as table:
         aki = table.phone(browser, "Aki")

@@ -100,7 +100,10 @@ function tell() {
     else field.removeAttribute("aria-invalid");
     field.classList.toggle("waits", of(field).done && !taken(field));
   }
-  there.querySelector(".waiting").hidden = !there.querySelector("input.waits");
+  const waits = there.querySelector("input.waits") !== null;
+  there.querySelector(".waiting").hidden = !waits;
+  const rest = document.querySelector("#ask [data-choice='skip']");
+  if (rest) rest.hidden = waits; // it would give 0 to those, too
 }
 
 // Send what the box can take now: a figure that is asked for, or one in place of another.
@@ -177,7 +180,8 @@ function note(field) {
 function next(field) {
   const all = fields().filter((each) => !each.disabled);
   const later = all.slice(all.indexOf(field) + 1);
-  const following = later.find((each) => each.value === "") || (field.classList.contains("asked") && later[0]);
+  const blank = [...later, ...all].find((each) => each.value === "");
+  const following = blank || (field.classList.contains("asked") && later[0]);
   finished = !following && matchMedia("(pointer: fine)").matches;
   if (following) following.focus();
   else field.blur();
