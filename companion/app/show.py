@@ -16,7 +16,6 @@ from companion.app.store import Recent, Store
 from companion.core.text import Text
 from companion.ui.panel import draw
 from companion.ui.screens.context import ScreenContents
-from companion.ui.screens.game_menu import AlertsScreen
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.phones import Phone, Role
 from companion.ui.screens.settings import LanguageScreen
@@ -121,6 +120,8 @@ class LivePages:
         game = state.table.game
         if game is None:
             return
+        from companion.ui.screens.game_menu import AlertsScreen  # no first question waits for it
+
         looks = any(
             isinstance(viewer.screen, AlertsScreen) and viewer.reading is None for viewer in state.viewers.values()
         )

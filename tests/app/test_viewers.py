@@ -507,6 +507,6 @@ def test_who_ends_the_game_is_not_asked_to_enter_anything_again() -> None:
     tapper = at_the_table("33 22 54 1# 3 3 3", tracking="round").tap("menu", phone=BEA).tap("end", phone=BEA)
     assert tapper.box.state.entry.answers
     content = tapper.shown_to(BEA)
-    tapper.tap(named(content, "yes"), phone=BEA)
+    tapper.tap(named(content, "end the game here"), phone=BEA)
     assert tapper.box.state.table.require_game().session.finished
     assert tapper.shown_to(BEA).notice == ("The game ends here",)
