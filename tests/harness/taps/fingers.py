@@ -166,7 +166,7 @@ def _tap(browser: Browser, choice: str, chance: random.Random, counts: Counts, *
     if known is None:  # a pledge whose mode is switched on first
         time.sleep(SETTLED)
         browser.run("document.querySelector('.mode').click()")
-        until(lambda: browser.run(PLACE, choice) is not None, "the pledges")
+        choice = choice.removesuffix(" aside")
     place = browser.run(PLACE, choice)
     if twice or place["waits"]:
         time.sleep(SETTLED)
