@@ -138,7 +138,8 @@ class _Warnings:
             self._one_seat(("heads", place, "when"), section.when)
         score = game.score
         answers = {*(each.name for each in game.questions), *score.carry}
-        if game.end.winners is None and not answers & {*needed(score.points.names, game)}:
+        asks = game.tricks is None and game.end.winners is None  # cards may count, or a function of a package
+        if asks and not answers & {*needed(score.points.names, game)}:
             self._findings.warn(("score", "points"), N_("the points of a round use none of its answers"))
         for path, formula in ((("score", "points"), score.points), (("score", "start"), score.start)):
             self._one_of_side(path, formula)
