@@ -101,7 +101,7 @@ def scored(lines: Iterable[bytes]) -> ScoredGame:
 
     >>> header = b'{"format":1,"game":"hipparchus","players":["Ann","Bo"]}'
     >>> scored([header, b'{"type":"start","player":1}', b"nonsense"]).fault
-    'Line 3: this is not JSON: Expecting value (column 1).'
+    'Line 3: this is not JSON: column 1.'
     """
     game = ScoredGame()
     game.add(lines)

@@ -70,7 +70,7 @@ def _parse(line: bytes | str) -> Any:
     try:
         return _JSON.decode(text)
     except json.JSONDecodeError as error:
-        raise wrong(N_("this is not JSON: {why}"), why=f"{error.msg} (column {error.colno})") from None
+        raise wrong(N_("this is not JSON: column {column}"), column=error.colno) from None
     except RecursionError:
         raise wrong(N_("this is nested too deeply")) from None
 

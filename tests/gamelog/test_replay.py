@@ -71,11 +71,11 @@ def test_zeros_behind_the_last_line_are_ignored(zeros: int, end: bytes) -> None:
         (log(HEADER, START) + b" ", 3, "a line is blank"),
         (log(HEADER, START, b"\r"), 3, "a line is blank"),
         (log(HEADER, START, b"", b"\0"), 3, "a line is blank"),
-        (log(HEADER, START, b"\0", b""), 3, "this is not JSON: Expecting value (column 1)"),
-        (log(HEADER, START, b"\0", b"\0"), 3, "this is not JSON: Expecting value (column 1)"),
-        (log(HEADER, START) + b"\0 ", 3, "this is not JSON: Expecting value (column 1)"),
+        (log(HEADER, START, b"\0", b""), 3, "this is not JSON: column 1"),
+        (log(HEADER, START, b"\0", b"\0"), 3, "this is not JSON: column 1"),
+        (log(HEADER, START) + b"\0 ", 3, "this is not JSON: column 1"),
         (b"\0", 1, "a line is blank"),
-        (b"\xef\xbb\xbf" + log(HEADER), 1, "this is not JSON: Expecting value (column 1)"),
+        (b"\xef\xbb\xbf" + log(HEADER), 1, "this is not JSON: column 1"),
         (log(START), 1, "there is no key 'type' here"),
         (log(HEADER, HEADER), 2, "the key 'type' is missing"),
         (log(HEADER, START, b"\xff"), 3, "this is not UTF-8"),
@@ -144,3 +144,8 @@ def test_reading_leaves_the_garbage_collector_as_it_was(collecting: bool) -> Non
         assert gc.isenabled() is collecting
     finally:
         gc.enable()
+
+
+def test_a_comma_too_many_is_refused_at_whichever_column_this_python_says() -> None:
+    with pytest.raises(InvalidLineError, match=r"2: this is not JSON: column 1[56]"):
+        list(replay(log(HEADER, b'{"type":"undo",}')))
