@@ -228,16 +228,15 @@ def _undo_held_key(state: State, who: Who, before: State, known: Store) -> Step:
 
 # Taps of phones
 
-TOO_LATE = _("Somebody else answered first")  # the answer to a tap on a question that is no longer asked
-BEGUN_FIRST = _("Somebody else has begun an answer")
-ANSWERED_FIRST = _("{who} answered first: {entry}")
-ANOTHER_GAME = _("{who} has begun {game}")
+
+class LateTap(Text):
+    """Why a tap does not count whose question is no longer asked, whatever it chose."""
+
+    __slots__ = ()
+
+
+TOO_LATE = LateTap(N_("Somebody else answered first"))
 NOT_THERE = _("This cannot be chosen now")
-
-
-def is_late(why: Text) -> bool:
-    """Return whether a tap did not count because its question was asked no more, whatever it chose."""
-    return why.template in {each.template for each in (TOO_LATE, BEGUN_FIRST, ANSWERED_FIRST, ANOTHER_GAME)}
 
 
 def _tap(state: State, who: Who, tap: Tap, known: Store) -> Step:
@@ -269,14 +268,14 @@ def _too_late(state: State) -> Text:
     game = table.changeable
     latest = None if game is None or table.report is None else game.session.head.event
     if state.entry.answers:
-        return BEGUN_FIRST
+        return LateTap(N_("Somebody else has begun an answer"))
     if game is not None and game.session.latest is None:
         title = Text(game.session.header.game.title)
-        return Text(ANOTHER_GAME.template, who=name_of_latest(state), game=title)
+        return LateTap(N_("{who} has begun {game}"), who=name_of_latest(state), game=title)
     if game is None or latest is None:
         return TOO_LATE
     entry = game.session.header.game.describe(latest)
-    return Text(ANSWERED_FIRST.template, who=name_of_latest(state), entry=entry)
+    return LateTap(N_("{who} answered first: {entry}"), who=name_of_latest(state), entry=entry)
 
 
 # Transitions of screens

@@ -15,7 +15,7 @@ from starlette.types import Scope
 
 from companion.app.inputs import Look, PageRequest, Tap
 from companion.app.ports import BoxOutput, PageKey
-from companion.app.step import is_late
+from companion.app.step import LateTap
 from companion.core.text import Text, isolated
 from companion.ui.live_page.content import LivePageContent
 from companion.ui.screens.context import for_pages
@@ -125,8 +125,10 @@ class LiveRoutes:
         why: Text | None = await answer_of(self._put, partial(PageRequest, tap, phone))
         _number, frame = self._mirror.newest()
         content = None if frame is None else frame.live_pages.get((phone.number, language))
-        told: dict[str, object] = {"why": "" if why is None else self._sentence(why, language, content)}
-        told["late"] = why is not None and is_late(why)
+        told: dict[str, object] = {
+            "why": "" if why is None else self._sentence(why, language, content),
+            "late": isinstance(why, LateTap),
+        }
         if content is not None:
             told["number"] = content.number  # of the question that is asked now
         return JSONResponse(told)
