@@ -15,9 +15,8 @@ from msgspec import Struct
 from PIL import Image
 
 from companion.core.text import isolated
-from companion.ui.fonts import face
 from companion.ui.pictures import PICTURES, has_drawing, large, qr_rows
-from companion.ui.symbols import GLYPHS, NAMES, SIGN
+from companion.ui.symbols import NAMES, SIGN
 from companion.ui.translations import Translator
 
 Colour = tuple[int, int, int]
@@ -69,8 +68,6 @@ def luminance(colour: Colour) -> float:
 
 SIGNS = Path(__file__).with_name("signs.svg")
 """The signs as drawings, a symbol each."""
-HEIGHT = 9
-"""The height of a small sign in pixels."""
 
 _WITH_FIGURES = re.compile(f"([0-9−+]*(?:[{''.join(NAMES)}]+[0-9−+]+|(?<=[0-9−+])[{''.join(NAMES)}]+))")
 """A glyph and the figures beside it, such as a card: no line breaks between them."""
@@ -97,28 +94,22 @@ def vectors() -> dict[str, Drawing]:
 
 @cache
 def small(name: str) -> Drawing:
-    """Return how a sign is drawn in a line of text; in the panel's pixels if it has no other drawing."""
-    return vectors().get(name) or _pixels(_drawn(GLYPHS[name]))
+    """Return how a sign is drawn in a line of text."""
+    return vectors()[name]
 
 
 @lru_cache(maxsize=64)
 def picture(name: str, word: str) -> Drawing:
-    """Return how a sign is drawn in large; in the panel's pixels if it has no other drawing.
-
-    Where the panel, too, has none, the word stands for it in large letters.
-    """
+    """Return how a sign is drawn in large: a game's own drawing in its pixels, and where there is none, the word."""
     if is_vector(name):
         return vectors()[name]
-    return _pixels(large(name, word) if name not in GLYPHS or has_drawing(name) else _drawn(GLYPHS[name]))
+    drawn = large(name, word)
+    return Drawing(path(drawn), drawn.width, drawn.height)
 
 
 def is_vector(name: str) -> bool:
     """Return whether a sign in large is a drawing of `SIGNS`; a game's own drawing comes first."""
     return name in vectors() and (name in PICTURES or not has_drawing(name))
-
-
-def _pixels(drawn: Image.Image) -> Drawing:
-    return Drawing(path(drawn), drawn.width, drawn.height)
 
 
 def path(picture: Image.Image) -> str:
@@ -144,13 +135,6 @@ def path(picture: Image.Image) -> str:
         drawn += "".join(f"v{y - top}" if x == left else f"h{x - left}" for (left, top), (x, y) in pairwise(bends))
         drawn += "z"
     return drawn
-
-
-def _drawn(sign: str) -> Image.Image:
-    text = face("text")
-    picture = Image.new("1", (text.width(sign) - 1, HEIGHT))
-    text.draw(picture, (0, 0), sign)
-    return picture
 
 
 def names_in(*texts: str) -> frozenset[str]:
@@ -187,6 +171,7 @@ def glyphs(text: str, words: Translator, colours: Mapping[str, tuple[str, str]] 
     Args:
         colours: The colours of glyphs in a dark room and in a light one; all others have that of the text.
 
+    >>> from companion.ui.symbols import GLYPHS
     >>> print(glyphs("2" + GLYPHS["tree"], Translator()))  # doctest: +NORMALIZE_WHITESPACE
     <span class="w">2<svg class="g" viewBox="0 0 18 24" aria-hidden="true"><use href="#g-tree"></use></svg><span
     class="aloud"> trees </span></span>
