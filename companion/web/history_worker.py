@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec import msgpack
 
@@ -24,13 +24,15 @@ from companion.history.remarks import Remarks, read_remarks
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from companion.history.selection import counted
-from companion.journal import Journal, StoredGame
+from companion.journal import Journal
 from companion.ui.faces import Faces, places_of
 from companion.ui.saved_games import played
 
 from .error_answers import RequestError
 
 Answer = TypeVar("Answer")
+Item = TypeVar("Item")
+Figures = TypeVar("Figures")
 
 WAITING = 8  # maximum number of requests that wait or are answered; one is answered at a time
 
@@ -55,53 +57,40 @@ class StillReadingError(Exception):
         self.remaining = remaining  # how many games are left
 
 
-class RatingsCache:
-    """The latest ratings, which are computed again when the results or the renamed people have changed."""
+class KeptFigures:
+    """Figures that are kept from request to request, and worked out again when what they are made from has changed."""
 
     def __init__(self) -> None:
-        self._fingerprint = 0
-        self._ratings = Ratings(())
+        self._kept: dict[Callable[..., object], tuple[int, Any]] = {}
 
-    def rated(self, results: Sequence[GameResult], people: People) -> Ratings:
-        """Return the ratings after each of some games, oldest first."""
-        fingerprint = hash(msgpack.encode((results, people.renamed)))  # the results themselves would take more memory
-        if fingerprint != self._fingerprint:
-            self._fingerprint, self._ratings = fingerprint, rated(results, people)
-        return self._ratings
+    def of(
+        self, work_out: Callable[[Sequence[Item], People], Figures], games: Sequence[Item], people: People
+    ) -> Figures:
+        """Return what a function makes of games, oldest first, under the names of today."""
+        fingerprint = hash(msgpack.encode((games, people.renamed)))  # the games themselves would take more memory
+        if work_out not in self._kept or self._kept[work_out][0] != fingerprint:
+            self._kept[work_out] = fingerprint, work_out(games, people)
+        figures: Figures = self._kept[work_out][1]
+        return figures
 
 
-class PlacesCache:
-    """The latest places of people, which are found again when games were added or people renamed."""
-
-    def __init__(self) -> None:
-        self._fingerprint = 0
-        self._places: Mapping[str, int] = {}
-
-    def places(self, games: Sequence[StoredGame], people: People) -> Mapping[str, int]:
-        """Return the places of everybody who played one of some games, oldest first."""
-        seated = [(game.number, game.header, game.players) for game in games]
-        fingerprint = hash(msgpack.encode((seated, people.renamed)))
-        if fingerprint != self._fingerprint:
-            sat = ((number, played(header, players)) for number, header, players in seated)
-            self._places = places_of(((number, by[1]) for number, by in sat if by is not None), people)
-            self._fingerprint = fingerprint
-        return self._places
+def _places(games: Sequence[tuple[int, str, tuple[str, ...]]], people: People) -> Mapping[str, int]:
+    """Return the places of everybody who played one of some games, by their numbers, headers and players."""
+    sat = ((number, played(header, players)) for number, header, players in games)
+    return places_of(((number, by[1]) for number, by in sat if by is not None), people)
 
 
 class OpenHistory:
     """The history as it is now, for one request; for several while not all games are read."""
 
-    def __init__(
-        self, folder: Path, ratings_cache: RatingsCache | None = None, places_cache: PlacesCache | None = None
-    ) -> None:
+    def __init__(self, folder: Path, kept: KeptFigures | None = None) -> None:
         """Open the journal in a folder; use what is kept from an earlier request where nothing changed."""
         self.journal = Journal(folder, writes=False)  # the journal, which only reads
         self.journal.read_recent()
         self.history = History(self.journal, folder)
         self.last_used = time.monotonic()  # when it last answered, by the monotonic clock
         self._steps, self._found = self.history.each(), list[GameResult]()
-        self._ratings_cache = ratings_cache or RatingsCache()
-        self._places_cache = places_cache or PlacesCache()
+        self._kept = kept or KeptFigures()
 
     @cached_property
     def results(self) -> Sequence[GameResult]:
@@ -137,7 +126,8 @@ class OpenHistory:
     @cached_property
     def places(self) -> Mapping[str, int]:
         """Return the places that people's colours come from."""
-        return self._places_cache.places(self.journal.games()[::-1], self.people)
+        seated = [(game.number, game.header, game.players) for game in self.journal.games()[::-1]]
+        return self._kept.of(_places, seated, self.people)
 
     def faces(self, *names: str) -> Faces:
         """Return everybody's face; people with some names, who sat at one table, are told apart."""
@@ -149,7 +139,7 @@ class OpenHistory:
 
     def ratings(self, *, ended_early: bool) -> Ratings:
         """Return the ratings after each game that counts."""
-        return self._ratings_cache.rated(self.counted(ended_early=ended_early), self.people)
+        return self._kept.of(rated, self.counted(ended_early=ended_early), self.people)
 
 
 class HistoryAccess:
@@ -161,8 +151,7 @@ class HistoryAccess:
         self._worker = ThreadPoolExecutor(1, THREAD)  # the thread begins with the first question
         self._pending = 0
         self._unfinished: OpenHistory | None = None
-        self._ratings_cache = RatingsCache()
-        self._places_cache = PlacesCache()
+        self._kept = KeptFigures()
         self._once_filter = _OnceFilter()
         for log in LOGS:
             log.addFilter(self._once_filter)
@@ -184,7 +173,7 @@ class HistoryAccess:
     def _answer(self, question: Callable[[OpenHistory], Answer]) -> Answer:
         opened, self._unfinished = self._unfinished, None
         if opened is None or time.monotonic() > opened.last_used + STAYS_OPEN:
-            opened = OpenHistory(self._folder, self._ratings_cache, self._places_cache)
+            opened = OpenHistory(self._folder, self._kept)
         opened.last_used = time.monotonic()
         try:
             return question(opened)

@@ -38,7 +38,7 @@ from companion.ui.translations import languages
 from companion.web import history_worker
 from companion.web.error_answers import RequestError
 from companion.web.history_markup import game_paths, person_path
-from companion.web.history_worker import WAITING, HistoryAccess, OpenHistory, PlacesCache
+from companion.web.history_worker import WAITING, HistoryAccess, KeptFigures, OpenHistory
 from companion.web.site import PAGE
 from tests.app.boxes import new_box, press, says
 from tests.games.seeds import Dealt
@@ -919,11 +919,11 @@ def test_a_journal_that_cannot_be_read_is_told_to_who_saves_notes(
 
 def test_places_of_people_are_kept_until_a_game_is_added(tmp_path: Path) -> None:
     played(tmp_path, 1)
-    kept = PlacesCache()
-    first = OpenHistory(tmp_path, places_cache=kept).places
-    assert OpenHistory(tmp_path, places_cache=kept).places is first
+    kept = KeptFigures()
+    first = OpenHistory(tmp_path, kept=kept).places
+    assert OpenHistory(tmp_path, kept=kept).places is first
     fill(tmp_path, [("gear", 107)])
-    later = OpenHistory(tmp_path, places_cache=kept).places
+    later = OpenHistory(tmp_path, kept=kept).places
     assert later == OpenHistory(tmp_path).places
     assert len(later) > len(first)
 
