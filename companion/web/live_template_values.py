@@ -31,15 +31,11 @@ def template_values(content: LivePageContent) -> dict[str, Any]:
     """Return what the templates of every live page are given."""
     suits = () if content.table is None else content.table.suits
 
-    def in_colour(text: str) -> Markup:
-        return drawn(text, content.language, suits)
-
     return {
         "content": content,
         "table": content.table,
         "say": words_of(content.language),
-        "drawn": in_colour,
-        "laid": in_colour,
+        "drawn": lambda text: drawn(text, content.language, suits),
         "face": lambda name: face(content.faces.of(name)),
         "pairing": isinstance(content.body, CodeBody),
         "qr": Markup(pairing_svg(content.link)),  # drawn by segno

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from companion.history.results import figure
 from companion.ui.live_page.content import FigureField, LivePageContent
 from companion.ui.view import TableBody
 
@@ -63,10 +64,10 @@ def score_sheet(content: LivePageContent) -> ScoreSheet | None:
         """Return the totals after a round where its figures add up to them, from the second round on."""
         if course is None or len(scores.names) > MOST_RUNNING or not 1 < number < len(course.totals[0]):
             return ()
-        gains = tuple(str(totals[number] - totals[number - 1]) for totals in course.totals)
-        if gains != tuple(cell.rstrip("*").replace("−", "-") for cell in cells):
+        gains = tuple(figure(totals[number] - totals[number - 1]) for totals in course.totals)
+        if gains != tuple(cell.rstrip("*") for cell in cells):
             return ()
-        return tuple(str(totals[number]).replace("-", "−") for totals in course.totals)
+        return tuple(figure(totals[number]) for totals in course.totals)
 
     rows = [SheetRow(head, cells, running=running(number, cells), round=number) for head, cells, number in every]
     rows, totals = rows[: scores.totals], rows[scores.totals :]
@@ -83,10 +84,8 @@ def score_sheet(content: LivePageContent) -> ScoreSheet | None:
         title, told = body.title, body.told
     count = max(1, len(scores.names))
     figures = _widest(cell for row in rows for cell in row.cells)
-    sums, beside = (
-        _widest(cell for row in totals for cell in row.cells),
-        _widest(cell for row in rows for cell in row.running),
-    )
+    beside = _widest(cell for row in rows for cell in row.running)
+    sums = _widest(cell for row in totals for cell in row.cells)
     return ScoreSheet(
         title,
         scores.names,

@@ -7,7 +7,7 @@ text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 from unicodedata import east_asian_width
 
@@ -68,7 +68,7 @@ def parts(content: LivePageContent) -> dict[str, str]:
     values = _template_values(content)
     macros = page_templates.macros("wall_parts.html")
     markup = {name: str(getattr(macros, name)(values)).strip() for name in ("layout", *ORDER)}
-    return {"layout": markup.pop("layout"), "symbols": sprite(_glyph_names(content)), **markup}
+    return {"layout": markup.pop("layout"), "symbols": sprite(_glyph_names(content, values["ended"])), **markup}
 
 
 def update(content: LivePageContent) -> bytes:
@@ -103,12 +103,11 @@ def standings(table: OpenGame, ended: TableBody | None) -> list[Standing]:
 def _places(table: OpenGame) -> list[int]:
     """Return everybody's place by seat: first who won the game, then by points."""
     won = [table.over and seat.won for seat in table.seats]
-    points: Sequence[float] = [0] * len(won)
-    if table.course is not None:
+    if table.course is None:
+        points: list[float] = [_number(seat.total) or 0 for seat in table.seats]
+    else:
         sign = -1 if table.course.lowest else 1
         points = [sign * totals[-1] for totals in table.course.totals]
-    else:
-        points = [_number(seat.total) or 0 for seat in table.seats]
     ranks = list(zip(won, points, strict=True))
     return [1 if own[0] else 1 + sum(other > own for other in ranks) for own in ranks]
 
@@ -224,10 +223,9 @@ def _symbol(table: OpenGame) -> dict[str, Any] | None:
     }
 
 
-def _glyph_names(content: LivePageContent) -> frozenset[str]:
+def _glyph_names(content: LivePageContent, ended: TableBody | None) -> frozenset[str]:
     """Return the names of the glyphs that the page can contain."""
     texts = (*content.told, content.question.text, content.question.begun, content.unsaved)
-    ended = round_result(content)
     figures = () if ended is None else texts_in(ended)
     return names_in(
         *texts, *figures, *PAGE_GLYPHS.values(), *(() if content.table is None else texts_of(content.table))
