@@ -15,7 +15,7 @@ def play_id(result: GameResult) -> str:
 
 
 def log_id(name: str, begun: float) -> str:
-    """Return the id of a play of which there is a log, from its name in the journal and when it began."""
+    """Return the id that a game of the journal has as a play, from the name of its log and when it began."""
     return id_of("play", name.partition("-")[2], int(begun))
 
 

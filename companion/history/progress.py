@@ -15,8 +15,8 @@ RECENT = 10  # the latest games whose mean rank share is shown
 MOST_MOMENTS = 60  # the most moments: more cannot be told apart on a phone
 
 
-class Moment(Struct, frozen=True):
-    """Where a person stood after a game."""
+class ProgressPoint(Struct, frozen=True):
+    """A person's rating and rank share after a game."""
 
     game: str  # the name of the game in the journal
     rating: int | None  # the rating as people see it; None before it is shown
@@ -31,7 +31,7 @@ def progress(
     ratings: Ratings,
     *,
     one_game: bool = False,
-) -> list[Moment]:
+) -> list[ProgressPoint]:
     """Return where a person stood after games, oldest first: after each of a few, else after some of them.
 
     Args:
@@ -54,7 +54,7 @@ def progress(
     for place in _evenly(len(games)):
         recent = map(share, games[max(0, place + 1 - RECENT) : place + 1])
         rating = ratings.after(games[place], person, one_game=one_game).displayed
-        moments.append(Moment(games[place], rating, mean_share([each for each in recent if each is not None])))
+        moments.append(ProgressPoint(games[place], rating, mean_share([each for each in recent if each is not None])))
     return moments
 
 

@@ -1,7 +1,7 @@
-"""What people note of a game: where it was played, and a few lines. Its log says nothing of it.
+"""The place and the notes of games, as people write them down; they are not in the logs.
 
-The journal keeps it by the id that the game has as a play in other programs: it stays with the game when a backup or
-an import gives that another number, and comes along with plays of other programs.
+The journal keeps both by the id that the game has as a play in other programs: they stay with the game when a backup
+or an import gives it another number, and come along with plays of other programs.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ COLOURS = 8
 
 
 class Face(Struct, frozen=True):
-    """How a person is recognised at a glance."""
+    """The letters and the colour that stand for a person."""
 
     letters: str
     colour: int  # 0 to 7

@@ -83,7 +83,7 @@ ONLY_TEXT = {
     "example": N_("worked rounds"),
     "words": N_("translations"),
 }
-"""What the form leaves to the text, by the keys of the file."""
+"""The parts of a game that only the text shows, by the keys of the file."""
 
 
 class GamesPage:
@@ -265,7 +265,7 @@ def _mark(text: str) -> str:
 # Beginnings
 
 
-class Beginning(Struct, frozen=True):
+class GalleryGame(Struct, frozen=True):
     """A game of the program, as the gallery tells of it."""
 
     name: str
@@ -274,18 +274,20 @@ class Beginning(Struct, frozen=True):
 
 
 @cache
-def _beginnings() -> Mapping[str, Sequence[Beginning]]:
+def _beginnings() -> Mapping[str, Sequence[GalleryGame]]:
     """Return the program's games of files by family."""
-    found: dict[str, list[Beginning]] = {family: [] for family in FAMILIES}
+    found: dict[str, list[GalleryGame]] = {family: [] for family in FAMILIES}
     for name, family in shipped.families().items():
         data = tomllib.loads(shipped.text(name))
         first, _, last = str(data["seats"]).partition("-")
         line = data.get("card", [ADDS_UP])[0]
-        found[family].append(Beginning(name, (int(first), int(last or first)), phrase(line, data.get("words", {}))))
+        found[family].append(GalleryGame(name, (int(first), int(last or first)), phrase(line, data.get("words", {}))))
     return found
 
 
-def _gallery(words: Translator, families: Mapping[str, Sequence[Beginning]]) -> list[tuple[str, list[dict[str, str]]]]:
+def _gallery(
+    words: Translator, families: Mapping[str, Sequence[GalleryGame]]
+) -> list[tuple[str, list[dict[str, str]]]]:
     """Return the families with their games, told in a language."""
     titles = {name: words(Text(title)) for name, title in shipped.titles().items()}
     return [
@@ -341,7 +343,7 @@ def _worked_points(text: str, said: Mapping[str, Any], seats: int, words: Transl
 
 
 class Found(Struct, frozen=True):
-    """What was found in a text: what is wrong with it or doubtful, or what it declares."""
+    """The result of checking a text: what is wrong or doubtful in it, or what it declares."""
 
     wrong: tuple[str, ...] = ()
     doubtful: tuple[str, ...] = ()

@@ -15,7 +15,7 @@ from companion.games import GAMES
 from companion.history.chart import round_figures
 from companion.history.days import day_of
 from companion.history.plot import Band, Line, plot
-from companion.history.progress import RECENT, Moment, progress
+from companion.history.progress import RECENT, ProgressPoint, progress
 from companion.history.ratings import Ratings
 from companion.history.results import GameResult
 from companion.history.selection import Selection, select
@@ -158,7 +158,7 @@ class _Figures:
 
     # The course
 
-    def moments(self) -> Sequence[Moment]:
+    def moments(self) -> Sequence[ProgressPoint]:
         """Return where the person stood from game to game; none if they are too few for a course."""
         found = progress(
             self._figures.games,
@@ -171,7 +171,7 @@ class _Figures:
         found = [each for each in found if each.share is not None or each.rating is not None]
         return found if len(found) >= LEAST_MOMENTS else ()
 
-    def rows(self, moments: Sequence[Moment]) -> list[tuple[Link, str, str]]:
+    def rows(self, moments: Sequence[ProgressPoint]) -> list[tuple[Link, str, str]]:
         """Return the course as a table: the day, the rating and the rank share."""
         return [
             (
@@ -182,7 +182,7 @@ class _Figures:
             for each in moments
         ]
 
-    def course(self, moments: Sequence[Moment]) -> Markup:
+    def course(self, moments: Sequence[ProgressPoint]) -> Markup:
         """Return the course as a chart: the rating above, the rank share below."""
         say, rows = self._writer.say, self.rows(moments)
         at, ratings, shares = ([row[0].words for row in rows], [row[1] for row in rows], [row[2] for row in rows])

@@ -250,7 +250,7 @@ class EndSection(Struct, frozen=True, forbid_unknown_fields=True):
     when: Formula | None = None
     winners: Formula | None = None  # who wins; without it, who has the best total
     pays: bool = False  # whether the end tells who pays whom
-    # words of earlier versions, of which `checks.with_winners` makes `winners`
+    # keys of earlier versions: `checks.with_winners` turns them into `winners`
     tie: Formula | None = None  # of equal totals, the higher figure wins
     loser: bool = False  # whether the last alone loses, and all others win
 

@@ -1,6 +1,6 @@
 """A game's file as a form: the fields that its text fills, and the text that filled-in fields make of it.
 
-The text is the truth. Fields change the values that they show, and everything else stays as it stands there. Remarks
+The text is the truth. Fields change the values that they show, and everything else stays as it stands there. Comments
 would be lost, so a text that has some is shown as a text alone.
 """
 
@@ -21,7 +21,7 @@ from .file import STRING
 from .formulas import NAME, RESERVED
 
 Data = dict[str, Any]
-"""What a text says, as TOML gives it."""
+"""A game's file as tomllib reads it."""
 
 BEGINNING = """\
 # A game for the scorekeeper. It can be played as it is; change what you want, then: companion game add {name}.toml
@@ -73,7 +73,7 @@ class Row(Struct, frozen=True):
 
 
 class GameForm(Struct, frozen=True):
-    """What the fields of the form show of a text."""
+    """The values of the form's fields, read from a text."""
 
     title: str
     players: tuple[str, str]  # the fewest and the most
@@ -93,14 +93,14 @@ class GameForm(Struct, frozen=True):
 
 
 def form_of(text: str) -> GameForm | None:
-    """Return the fields of a text; None if some of it would be lost: it is no TOML, has remarks, or other kinds.
+    """Return the fields of a text; None if it is no TOML, has comments, or values that would be lost.
 
     >>> form_of(beginning("ours", "Ours")).players
     ('2', '8')
     """
     try:
         data = tomllib.loads(text)
-        if _has_remarks(text) or tomllib.loads(written(data)) != data or not _has_kinds(data):
+        if _has_comments(text) or tomllib.loads(written(data)) != data or not _has_kinds(data):
             return None
     except (ValueError, RecursionError):
         return None
@@ -128,12 +128,12 @@ def form_of(text: str) -> GameForm | None:
     )
 
 
-def _has_remarks(text: str) -> bool:
-    """Return whether a text has remarks, but those of a new file."""
+def _has_comments(text: str) -> bool:
+    """Return whether a text has comments other than those of a new file."""
     pieces = re.finditer(f"{STRING.pattern}|(#[^\\n]*)", text, re.DOTALL)
     ours = {line.partition("#")[2].strip() for line in BEGINNING.split("\n")}
-    remarks = [found[1][1:].strip() for found in pieces if found[1]]
-    return any(each not in ours and not each.startswith("A game for the scorekeeper.") for each in remarks)
+    comments = [found[1][1:].strip() for found in pieces if found[1]]
+    return any(each not in ours and not each.startswith("A game for the scorekeeper.") for each in comments)
 
 
 _KINDS: Mapping[str, type | tuple[type, ...]] = {
@@ -274,7 +274,7 @@ def _kept(data: Data) -> Iterator[str]:
 
 
 Fields = Mapping[str, str]
-"""What a form sends."""
+"""The values that a form sends, by the names of its fields."""
 
 
 def filled(text: str, fields: Fields, named: Callable[[str], str] | None = None) -> str:

@@ -1,4 +1,4 @@
-"""Who plays: swaps two seats, puts somebody else in a seat, for the whole game or from now on; the game's end.
+"""Changes who plays: swaps two seats, or puts somebody else in one, for the whole game or from now on. Ends the game.
 
 Each change is shown before it is made. A name that is spelt wrong is the person's, not the game's: `PersonScreen`.
 """
@@ -81,7 +81,7 @@ class SeatsScreen(OpenedListScreen, frozen=True):
 
 
 class SeatScreen(OpenedListScreen, frozen=True):
-    """Who sits on a seat: the same person, renamed in all games, or in this game somebody new or known."""
+    """Who sits on a seat: the same person under another name in all games, or another person in this game."""
 
     table: PlayScreen
     seat: int

@@ -33,7 +33,7 @@ from companion.ui.screens.names import TypedName, fault, trimmed
 from companion.ui.translations import NAMES, _, languages
 
 IN_ALL_GAMES = _("in all games")
-"""What a new name of a person changes."""
+"""Said beside the new name of a person: which games have it."""
 
 
 class PeopleScreen(OpenedListScreen, frozen=True):

@@ -234,7 +234,7 @@ class PlayScreen(Screen, frozen=True):
         return PlayScreen(correction=correction, tracking=tracking_for(game, correction)).filled_in(game)
 
     def enter_again(self, game: CurrentGame, number: int) -> PlayScreen:
-        """Return the screen with all figures of an entry as they were, of which one is to be corrected."""
+        """Return the screen that corrects one figure of an entry; all are given as they were entered."""
         correction = Correction(game.session, number)
         screen = PlayScreen(correction=correction, tracking=tracking_for(game, correction), alone=True)
         answers = as_entered(screen.position(game), correction.was)
