@@ -48,7 +48,7 @@ OPEN_PATHS = frozenset(
 WATCHED_PATHS = frozenset(
     (
         *("/table", "/table/events", "/table/rules", "/table.css", "/table.js", "/live.js", "/share.js", "/chart.css"),
-        *("/reload.js", "/first.css", "/signals.js", "/steady.js", "/sheet.js", "/sheet.css"),
+        *("/reload.js", "/signals.js", "/steady.js", "/sheet.js", "/sheet.css"),
         *("/wall", "/wall/events", "/wall.css", "/wall.js"),
     )
 )
