@@ -48,6 +48,7 @@ def test_nobody_at_a_table_of_eight_shares_letters_or_colour(names: list[str], d
 def test_the_place_of_a_person_survives_a_new_name() -> None:
     games = [(1, ("Anna", "Bo")), (2, ("bo", "Cyr", "Anna")), (3, ("Éva", "Anna"))]
     assert places_of(games, People().rename("Anna", "Ann", 2)) == {"ann": 0, "bo": 1, "cyr": 2, "éva": 3, "anna": 4}
+    assert places_of([(1, ("Anna",)), (2, ("Anna",))], People().rename("Anna", "Ann", 1)) == {"ann": 0, "anna": 1}
 
 
 def test_only_the_later_of_two_with_one_colour_takes_another() -> None:

@@ -206,7 +206,8 @@ def test_a_phone_searches_for_a_game_by_its_title_in_any_language() -> None:
     assert next(iter(page.tap("back").choices.values())) == "Belote"
 
 
-def test_alerts_count_on_the_menu_until_somebody_has_looked_at_them() -> None:
+def after_a_revoke() -> Tapper:
+    """Return a page on which a round of Eternity has been entered as far as its first revoke."""
     page = Tapper()
     dealt = deal("eternity", 3, **{**HABITS, "misplay": 0.3})
     header = decode_header(json.dumps(dealt.header))
@@ -217,6 +218,11 @@ def test_alerts_count_on_the_menu_until_somebody_has_looked_at_them() -> None:
         page.tap(*[name for name, _taps in taps_of(session, line)])
         session = session.add(line)
     page.tap("sky-3")  # a revoke
+    return page
+
+
+def test_alerts_count_on_the_menu_until_somebody_has_looked_at_them() -> None:
+    page = after_a_revoke()
     assert page.content.alerts == 1
     badge = '<span class="badge"><span class="aloud">Alerts </span>1</span>'
     assert badge in live_markup.parts(page.content)["acts"]
@@ -230,16 +236,7 @@ def test_alerts_count_on_the_menu_until_somebody_has_looked_at_them() -> None:
 
 
 def test_an_alert_after_one_was_taken_back_counts_again() -> None:
-    page = Tapper()
-    dealt = deal("eternity", 3, **{**HABITS, "misplay": 0.3})
-    header = decode_header(json.dumps(dealt.header))
-    page.box.begin(header, DetailLevel.FULL)
-    session = Session(header)
-    for written in dealt.lines[:26]:
-        line = decode_line(json.dumps(written), header)
-        page.tap(*[name for name, _taps in taps_of(session, line)])
-        session = session.add(line)
-    page.tap("sky-3")  # a revoke
+    page = after_a_revoke()
     menu = page.tap(MENU).content.actions
     page.tap(next(action.name for action in menu if action.label == "Alerts"))
     page.tap("back", "back")
