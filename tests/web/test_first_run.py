@@ -58,10 +58,19 @@ def test_a_box_with_a_game_tells_no_steps_even_if_it_was_removed() -> None:
     assert "hidden" in steps(Tapper("en", journal=journal).tap("home"))
 
 
-def test_where_phones_can_join_they_are_the_third_step(served: PairedPage) -> None:
-    page = served.paired("Aki").get("/table").text
+def test_where_phones_can_join_they_are_the_first_step_and_a_button_leads_to_the_code(served: PairedPage) -> None:
+    phone = served.paired("Aki")
+    page = phone.get("/table").text
     assert page.count('class="drawn"') == 3
     assert "/first.css" in page
+    step = page[page.index("1 · Phones") :]
+    for marked in ('data-choice="(.*?)">Pair a phone', r'data-choice="(row \d)"[^>]*>\s*Pair a phone'):
+        (choice,) = re.findall(marked, step)
+        (number,) = re.findall(r'data-number="(\d+)"', page)
+        assert phone.post("/table/tap", json={"number": int(number), "choice": choice}).is_success
+        step = page = phone.get("/table").text
+        assert re.findall(r'aria-current="step">(.*?)</li>', page) == ["1 · Phones"]
+    assert "Join with a phone" in page
 
 
 def test_guests_are_not_told_what_others_do_step_by_step(served: PairedPage) -> None:

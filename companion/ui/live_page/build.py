@@ -192,18 +192,21 @@ def _sign(suit: Suit) -> SuitSign[object]:
 
 FIRST_STEPS: tuple[tuple[str, type[Screen] | tuple[type[Screen], ...]], ...] = (
     ("home", HomeScreen),
+    ("phones", (PhonesScreen, PairingScreen)),
     ("game", (GameChoiceScreen, OtherGamesScreen, ListedGamesScreen)),
     ("players", SetUp),
-    ("phones", (PhonesScreen, PairingScreen)),
 )
 """The screens that lead to the first game, by the step that they are."""
 
 
 def _first_steps(screen: Screen, phones: bool) -> Iterator[str]:
-    """Yield which step to the first game a screen is, if it is one, and then all steps; with phones or without."""
+    """Yield which step to the first game a screen is, if it is one, and then all steps; with phones or without.
+
+    Phones come first: whoever has joined with a name is offered as a player.
+    """
     for step, screens in FIRST_STEPS:
         if isinstance(screen, screens):
-            yield from (step, "game", "players", *["phones"] * phones)
+            yield from (step, *["phones"] * phones, "game", "players")
 
 
 BUTTONS = 30
