@@ -225,7 +225,11 @@ def test_a_phone_says_who_holds_it_and_asks_when_that_person_does_not_play(
     browser: Browser, paired: PairedPage
 ) -> None:
     open_phone(browser, paired, "Bea")  # the name of a player
-    assert (you_are(browser), who_else(browser)) == ("scorer, for everybody", "Who are you?")
+    assert (you_are(browser), who_else(browser)) == ("scorer, for everybody", "Bea, for whom do you enter?")
+    assert browser.run("return [...who.querySelectorAll('button')].map((button) => button.textContent)") == [
+        "scorer, for everybody",
+        "Bea",
+    ]
     browser.tap('[data-role="seat Bea"]')
     browser.until(lambda: you_are(browser) == "Bea", "Bea")
     assert who_else(browser) == ""

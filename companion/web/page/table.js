@@ -174,26 +174,33 @@ function iAm(me, names) {
   body.dataset.seat = kind === "seat" && seat !== null ? seat : "";
   const away = kind === "seat" && seat === null;
   const people = away && person ? [...names, person] : names;
-  const options = [...role.options].filter((option) => option.value.startsWith("seat "));
-  if (options.map((option) => option.text).join("\n") !== people.join("\n")) {
-    for (const option of options) option.remove();
+  const seats = [...role.options].filter((option) => option.value.startsWith("seat "));
+  if (seats.map((option) => option.text).join("\n") !== people.join("\n")) {
+    for (const option of seats) option.remove();
     role.options[0].after(...people.map((name) => new Option(name, `seat ${name}`)));
   }
   const value = kind === "seat" ? `seat ${away ? person : names[seat]}` : kind;
   if (role.value !== value) role.value = value;
-  // asked of a phone whose person does not play, and of one that has just been paired with the name of a player
-  const asks = names.length > 0 && (away || (kind === "scorer" && seat !== null));
-  askWho(asks ? [...role.options].filter((option) => !away || option.text !== person) : [], away ? person : "");
+  // A phone whose person does not play is asked who holds it now; one just paired with a player's name, whether it
+  // enters for that player alone.
+  const options = [...role.options];
+  if (names.length && away) {
+    const absent = person && who.dataset.absent.replace("{name}", () => person);
+    askWho([absent, who.dataset.ask].filter(Boolean).join(" "), options.filter((option) => option.text !== person));
+  } else if (kind === "scorer" && seat !== null) {
+    const both = ["scorer", `seat ${names[seat]}`];
+    askWho(who.dataset.whom.replace("{name}", () => names[seat]), options.filter((option) => both.includes(option.value)));
+  } else askWho("", []);
 }
 
-function askWho(options, absent) {
-  const asked = [absent, ...options.map((option) => option.value)].join("\n");
+function askWho(sentence, options) {
+  const asked = [sentence, ...options.map((option) => option.value)].join("\n");
   if (who.dataset.asked === asked) return;
   who.dataset.asked = asked;
   who.textContent = "";
   who.hidden = options.length === 0;
   const question = document.createElement("h2");
-  question.textContent = [absent && who.dataset.absent.replace("{name}", () => absent), who.dataset.ask].filter(Boolean).join(" ");
+  question.textContent = sentence;
   const buttons = document.createElement("p");
   buttons.className = "buttons";
   for (const { value, text } of options) {
