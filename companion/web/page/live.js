@@ -114,14 +114,14 @@ function leaveIfUnpaired(reply) {
 }
 
 // The page follows: the sentence that it cannot, and reload.js with it, are not needed.
-export function follows() {
+function follows() {
   const cannot = document.getElementById("cannot-follow");
   if (cannot) cannot.remove();
 }
 
 // Follow a stream: `show` is called with each message once its parts are there, `lose` with whether the stream is lost,
-// `before` just before the parts are replaced.
-export function follow(path, show, lose, before = () => {}) {
+// `before` just before the parts are replaced, `speak` with the words that a page without parts shows.
+export function follow(path, show, lose, { before = () => {}, speak = () => {} } = {}) {
   let source = null;
   let silence = 0;
 
@@ -143,11 +143,12 @@ export function follow(path, show, lose, before = () => {}) {
     source = own;
     own.addEventListener("open", alive);
     own.addEventListener("alive", alive);
+    own.addEventListener("words", (event) => speak(JSON.parse(event.data)));
     own.addEventListener("message", (event) => {
       const news = JSON.parse(event.data);
       alive();
       before();
-      replace(news.parts);
+      replace(news.parts || {});
       show(news);
       follows();
     });

@@ -1,14 +1,12 @@
 // The device on the page: shows the frames that come in, sends the keys that are pressed. It knows no game.
 
-import { follows } from "/live.js";
+import { follow } from "/live.js";
 import "/names.js";
 
 const HOLDABLE = "*#o";
 const HELD_AFTER = 600; // ms that a key is down before it counts as held
 const TWICE = 150; // ms within which a key that was pressed again may be a finger's slip
 const ANSWER_WITHIN = 8000; // ms that a key may go unanswered
-const QUIET = 40000; // ms without a word from the server, which speaks at least every 15 s
-const AGAIN_AFTER = 2000; // ms before a stream is opened anew that the browser has given up
 
 const LIT = "#d3e9ff";
 const DARK = "#090c11";
@@ -171,45 +169,6 @@ function show(frame) {
       return paragraph;
     }));
   }
-}
-
-let source = null;
-let silence = 0;
-
-function alive() {
-  clearTimeout(silence);
-  silence = setTimeout(() => { lose(); listen(); }, QUIET);
-  lost = false;
-  say();
-}
-
-function lose() {
-  lost = true;
-  say();
-}
-
-function listen() {
-  hush();
-  const mine = new EventSource("/events");
-  source = mine;
-  mine.addEventListener("open", alive);
-  mine.addEventListener("alive", alive);
-  mine.addEventListener("words", (event) => speak(JSON.parse(event.data)));
-  mine.addEventListener("message", (event) => { alive(); show(JSON.parse(event.data)); follows(); });
-  mine.addEventListener("error", () => {
-    lose();
-    clearTimeout(silence);
-    // the browser tries again by itself unless it was told something that is no stream
-    silence = mine.readyState === EventSource.CLOSED
-      ? setTimeout(listen, AGAIN_AFTER)
-      : setTimeout(listen, QUIET);
-  });
-}
-
-function hush() {
-  clearTimeout(silence);
-  if (source) source.close();
-  source = null;
 }
 
 // ---- keys going out: one at a time, in the order they were pressed
@@ -510,15 +469,12 @@ document.addEventListener("pointerdown", (event) => {
   if (help.open && !event.target.closest(".help")) help.open = false;
 });
 
-// ---- start; a page nobody looks at does not listen, and is up to date at once when somebody does
-
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden) hush();
-  else listen();
-});
-window.addEventListener("pageshow", (event) => { if (event.persisted) listen(); });
+// ---- start
 
 if (window.ResizeObserver) new window.ResizeObserver(draw).observe(glass);
 else window.addEventListener("resize", draw);
 watchDensity();
-listen();
+follow("/events", show, (gone) => {
+  lost = gone;
+  say();
+}, { speak });

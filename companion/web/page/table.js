@@ -456,4 +456,4 @@ showFigures();
 follow("/table/events", show, (lost) => {
   say("lost", lost ? said.lost : "");
   body.classList.toggle("lost", lost);
-}, before);
+}, { before });

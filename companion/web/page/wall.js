@@ -116,6 +116,6 @@ function move() {
   before = null;
 }
 
-follow("/wall/events", () => { if (before) move(); }, (lost) => document.body.classList.toggle("lost", lost), () => {
-  before = seen();
+follow("/wall/events", () => { if (before) move(); }, (lost) => document.body.classList.toggle("lost", lost), {
+  before: () => { before = seen(); },
 });
