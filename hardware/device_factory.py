@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .board import Buttons, Encoder, Matrix
+from .board import BUZZER, LAMP, Buttons, Encoder, Matrix
 from .controller_choice import OTHER, ControllerChoice
 from .owner_settings import Settings
 
@@ -69,12 +69,12 @@ class DeviceFactory:
 
     def lamp(self) -> Lamp | None:
         """Make the lamp, if one is fitted; raise DeviceError if its lines are not available."""
-        lamp, wiring = self._settings.lamp, self._settings.board.lamp
+        lamp = self._settings.lamp
         if not lamp.on:
             return None
         from .lamp import LedLamp  # see above
 
-        red, green, blue = self._settings.board.lines((wiring.red, wiring.green, wiring.blue))
+        red, green, blue = self._settings.board.lines(LAMP)
         factory = self._pins("lgpio" if lamp.brightness < 1 else self._settings.factory)
         return LedLamp(factory, red, green, blue, lamp.brightness, active_high=lamp.common == "cathode")
 
@@ -85,7 +85,7 @@ class DeviceFactory:
             return None
         from .buzzer import PinBuzzer  # see above
 
-        (line,) = self._settings.board.lines((self._settings.board.buzzer.pin,))
+        line = self._settings.board.pins[BUZZER]
         factory = self._pins("lgpio" if sounds.buzzer == "passive" else self._settings.factory)
         return PinBuzzer(factory, line, sounds.buzzer)
 

@@ -137,8 +137,8 @@ def _page(machine: SystemProbes, page: WebPageSettings) -> Finding:
 
 def _lines(machine: SystemProbes, settings: Settings) -> Iterator[Finding]:
     """Check that the GPIO chip and its lines exist, and that no other program uses them."""
-    uses = settings.board.uses(lamp=settings.lamp.on, buzzer=settings.sounds.buzzer != "none")
-    names = {use.line: use.pin for use in uses}
+    used = settings.board.used(lamp=settings.lamp.on, buzzer=settings.sounds.buzzer != "none")
+    names = {line: pin for pin, line in used.items()}
     try:
         holders = machine.holders(sorted(names))
     except ImportError:

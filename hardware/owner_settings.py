@@ -1,35 +1,47 @@
 """The owner's settings, from /etc/companion.toml or another file; all are optional.
 
-This module defines names and defaults of settings, and combines them with the board. An error is one sentence. Its
-annotations are no strings: msgspec would evaluate each of them at the start.
+This module defines names and defaults of settings, reads the file, and combines it with the board. An error is one
+sentence. Its annotations are no strings: msgspec would evaluate each of them at the start.
 """
 
-from collections.abc import Callable, Collection
+import re
+import tomllib
+from collections.abc import Callable, Collection, Iterator
 from datetime import time
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 
+from companion.core.text import SentenceError, printable
+
 from . import board as boards
-from .board import Board, Line, PanelWiring, Pin
-from .panel_spec import Bus, Chip, PanelSpec
-from .strict_toml import TomlError, as_written, listed, nearest, read
+from .board import USUAL, Board, BoardError, PanelWiring, Pin, nearest
+from .panel_spec import Chip, PanelSpec
 
 DEFAULT = Path("/etc/companion.toml")
 
+T = TypeVar("T", bound=msgspec.Struct)
+
 Seconds = Annotated[int, msgspec.Meta(ge=0, le=86_400)]
-Clock = Annotated[
-    str, msgspec.Meta(pattern="^([01]?[0-9]|2[0-3]):[0-5][0-9]$", description='a time of day like "22:00"')
-]
-Hours = Annotated[tuple[Clock, Clock], msgspec.Meta(description='two times of day like ["22:00", "07:00"]')]
+Clock = Annotated[str, msgspec.Meta(pattern="^([01]?[0-9]|2[0-3]):[0-5][0-9]$")]
+
+_WORDS = {
+    "int": "a whole number",
+    "float": "a decimal number",
+    "str": 'text in quotes ("")',
+    "bool": "true or false",
+    "array": "a list [ ]",
+    "object": "a table",
+}
+"""What msgspec calls the kinds of values, in words for owners."""
 
 
-class SettingsError(TomlError):
+class SettingsError(SentenceError):
     """The settings are wrong; the message is a sentence for the owner."""
 
 
-class SleepSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SleepSettings(msgspec.Struct, frozen=True):
     """Seconds until the panel dims and goes off; 0 is never."""
 
     dim: Seconds = 60  # seconds without a key until it dims
@@ -37,7 +49,7 @@ class SleepSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shift: Seconds = 240  # seconds between shifts of the picture by a pixel
 
 
-class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LampSettings(msgspec.Struct, frozen=True):
     """Settings of the RGB LED."""
 
     on: bool = False  # whether one is fitted
@@ -45,7 +57,7 @@ class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     common: Literal["cathode", "anode"] = "cathode"  # the pin shared by its colours: cathode (ground) or anode (3V3)
 
 
-class WebPageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class WebPageSettings(msgspec.Struct, frozen=True):
     """Settings of the page for phones and computers."""
 
     on: bool = False  # whether the page is served
@@ -53,19 +65,19 @@ class WebPageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     port: Annotated[int, msgspec.Meta(ge=1, le=65_535)] = 8080
 
 
-class HdmiSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class HdmiSettings(msgspec.Struct, frozen=True):
     """Settings of a screen at the Pi's HDMI socket."""
 
     on: bool = False  # whether the table is drawn on it, if one is plugged in
 
 
-class PowerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PowerSettings(msgspec.Struct, frozen=True):
     """Settings of the machine's power."""
 
     off: bool = True  # whether holding the menu key long switches it off
 
 
-class UpdateSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class UpdateSettings(msgspec.Struct, frozen=True):
     """Settings of updates."""
 
     # the http or https address of a folder with newer versions; empty if there is none
@@ -74,7 +86,7 @@ class UpdateSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = ""
 
 
-class BridgeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BridgeSettings(msgspec.Struct, frozen=True):
     """Settings of the bridge, which publishes the table over MQTT."""
 
     # the address of the broker; empty if there is none
@@ -94,29 +106,28 @@ class BridgeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     club: bool = False  # whether every entry is sent to a club's hub
 
 
-class SoundSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SoundSettings(msgspec.Struct, frozen=True):
     """Settings of the sound."""
 
     # the kind of buzzer: passive plays notes, active only its own pitch
     buzzer: Literal["none", "passive", "active"] = "none"
     on: bool = True  # whether sounds are played
-    night: Hours | Literal["off"] = "off"  # start and end of the silent hours, local time
+    # start and end of the silent hours, local time
+    night: Annotated[
+        tuple[Clock, Clock] | Literal["off"],
+        msgspec.Meta(description='"off" or two times of day like ["22:00", "07:00"]'),
+    ] = "off"
 
     @property
     def silent_hours(self) -> tuple[time, time] | None:
         if self.night == "off" or self.night[0] == self.night[1]:
             return None
-        begin, end = map(_time, self.night)
+        begin, end = (time.fromisoformat(clock.zfill(5)) for clock in self.night)
         return begin, end
 
 
-def _time(clock: Clock) -> time:
-    hour, minute = map(int, clock.split(":"))
-    return time(hour, minute)
-
-
-class _Common(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The settings that need no resolving."""
+class _Sections(msgspec.Struct, frozen=True, kw_only=True):
+    """The settings that do not depend on the board."""
 
     language: str | None = None  # the language until another is chosen on the device; None asks at the first start
     factory: Literal["kernel", "lgpio"] = "kernel"  # the pin factory
@@ -130,7 +141,7 @@ class _Common(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     bridge: BridgeSettings = BridgeSettings()  # where the table is published
 
 
-class Settings(_Common, frozen=True, kw_only=True):
+class Settings(_Sections, frozen=True, kw_only=True):
     """All settings, checked, with defaults filled in."""
 
     board: Board  # the board, with its pins on the configured lines
@@ -146,24 +157,12 @@ class Settings(_Common, frozen=True, kw_only=True):
         return self.factory == "lgpio" or tunes or (self.lamp.on and self.lamp.brightness < 1)
 
 
-class _Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings of the panel; each replaces one of the board."""
-
-    chip: Chip | None = None
-    bus: Bus | None = None
-    port: boards.Port | None = None
-    address: boards.Address | None = None
-    device: boards.Device | None = None
-    contrast: boards.Level | None = None
-    rotation: boards.Rotation | None = None
-
-
-class _File(_Common, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _File(_Sections, frozen=True, kw_only=True):
     """The settings as the file has them."""
 
-    board: str = "keypad-4x4"
-    pins: dict[Pin, Line] = {}
-    panel: _Panel = _Panel()
+    board: str = USUAL
+    pins: dict[Pin, Any] = {}  # the board checks them
+    panel: PanelWiring = PanelWiring()
 
 
 def load(path: Path | None, languages: Callable[[], Collection[str]]) -> Settings:
@@ -174,55 +173,81 @@ def load(path: Path | None, languages: Callable[[], Collection[str]]) -> Setting
     place = path or DEFAULT
     if path is None and not place.exists():
         return defaults()
-    unknown: list[str] = []
     try:
-        file = read(place, _File, unknown)
-    except TomlError as fault:
-        raise SettingsError(str(fault)) from None
-    try:
-        return msgspec.structs.replace(_resolved(file, languages), unknown=tuple(unknown))
-    except TomlError as fault:
-        raise SettingsError(f"{place}: {fault}") from None
+        return _resolved(read(place), languages)
+    except (BoardError, SettingsError) as fault:
+        raise SettingsError(printable(f"{place}: {fault}")) from None
 
 
 def defaults() -> Settings:
-    return _resolved(_File(), tuple)
+    return _resolved({}, tuple)
 
 
-def _resolved(file: _File, languages: Callable[[], Collection[str]]) -> Settings:
+def read(file: Path) -> dict[str, Any]:
+    """Read a TOML file; raise SettingsError if it cannot be read."""
+    try:
+        return tomllib.loads(file.read_bytes().decode("utf-8-sig"))
+    except OSError as error:
+        raise SettingsError((error.strerror or str(error)).lower()) from None
+    except (ValueError, RecursionError) as error:
+        raise SettingsError(f"it is not TOML: {error}") from None
+
+
+def filled(kind: type[T], document: dict[str, Any]) -> tuple[T, tuple[str, ...]]:
+    """Return a struct made of a document, and a sentence for each unknown key, which is taken out of the document.
+
+    Raises SettingsError if a value is wrong.
+    """
+    unknown = tuple(_unknown(kind, document))
+    try:
+        return msgspec.convert(document, kind), unknown
+    except msgspec.ValidationError as error:
+        raise SettingsError(_sentence(str(error), kind)) from None
+
+
+def _unknown(kind: type[msgspec.Struct], table: dict[str, Any], place: str = "") -> Iterator[str]:
+    known = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
+    for key, value in list(table.items()):
+        if key not in known:
+            del table[key]
+            yield printable(f"{place}{key} is unknown{nearest(key, known)}")
+        elif isinstance(value, dict) and isinstance(known[key], type) and issubclass(known[key], msgspec.Struct):
+            yield from _unknown(known[key], value, f"{key}.")
+
+
+def _sentence(error: str, kind: Any) -> str:
+    """Return msgspec's error with the place in front, and what is declared there where that says more."""
+    what, _at, path = error.rstrip("`").rpartition(" - at `$.")
+    place = path.partition("[")[0]  # a list is told as a whole
+    for name in place.split("."):
+        kind = next(field.type for field in msgspec.structs.fields(kind) if field.encode_name == name)
+    described = [meta.description for meta in getattr(kind, "__metadata__", ()) if meta.description]
+    if get_origin(kind) is Literal:
+        described = [" or ".join(map(repr, get_args(kind)))]
+    if described:
+        return f"{place} has to be {described[0]}"
+    worded = re.sub("`([a-z]+)`", lambda found: _WORDS.get(found[1], found[1]), what)
+    return f"{place} has to be {worded.removeprefix('Expected ').replace(', got ', ', not ')}"
+
+
+def _resolved(document: dict[str, Any], languages: Callable[[], Collection[str]]) -> Settings:
+    board = boards.load(document.get("board", USUAL))
+    named = document.get("panel", {})
+    if isinstance(named, dict):  # else the error is told below
+        document["panel"] = {**msgspec.structs.asdict(board.panel), **named}
+    file, unknown = filled(_File, document)
     if file.language is not None and file.language not in (available := languages()):
-        there = listed(map(as_written, sorted(available)), "or")
-        raise SettingsError(
-            f"language is {as_written(file.language)}{nearest(file.language, available)}, but has to be {there}"
-        )
-    board = boards.load(file.board).with_pins(file.pins)
-    board = msgspec.structs.replace(board, panel=_panel_wiring(board.panel, file.panel))
+        known = " or ".join(map(repr, sorted(available)))
+        raise SettingsError(f"language has to be {known}, not {file.language!r}")
+    board = msgspec.structs.replace(board.with_pins(file.pins), panel=file.panel)
     boards.check(board, lamp=file.lamp.on, buzzer=file.sounds.buzzer != "none")
-    common = {name: getattr(file, name) for name in _Common.__struct_fields__}
-    return Settings(board=board, panel=_panel(board), named_chip=file.panel.chip, **common)
+    common = {name: getattr(file, name) for name in _Sections.__struct_fields__}
+    return Settings(board=board, panel=_spec(board), named_chip=named.get("chip"), unknown=unknown, **common)
 
 
-def _panel_wiring(wiring: PanelWiring, changes: _Panel) -> PanelWiring:
-    changed = {name: value for name, value in msgspec.structs.asdict(changes).items() if value is not None}
-    if "bus" in changed:
-        changed.setdefault("port", None)  # the board's port number belongs to the board's bus
-    return msgspec.structs.replace(wiring, **changed)
-
-
-def _panel(board: Board) -> PanelSpec:
-    wiring = board.panel
-    width, height = wiring.size
-    spi = wiring.bus == "spi"
-    return PanelSpec(
-        chip=wiring.chip,
-        bus=wiring.bus,
-        port=wiring.bus_number,
-        address=wiring.address,
-        device=wiring.device,
-        dc=board.pins[wiring.dc] if spi and wiring.dc is not None else None,
-        reset=board.pins[wiring.reset] if spi and wiring.reset is not None else None,
-        width=width,
-        height=height,
-        contrast=wiring.contrast,
-        rotation=wiring.rotation,
-    )
+def _spec(board: Board) -> PanelSpec:
+    panel = board.panel
+    width, height = panel.size
+    dc, reset = (board.pins.get(pin) if panel.bus == "spi" else None for pin in (boards.DC, boards.RESET))
+    wired = {**msgspec.structs.asdict(panel), "port": panel.bus_number}
+    return PanelSpec(dc=dc, reset=reset, width=width, height=height, **wired)

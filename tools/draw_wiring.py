@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from hardware.board import BOARDS, Board, Buttons, Encoder, Matrix, load, names
+from hardware.board import BOARDS, BUZZER, DC, LAMP, RESET, Board, Buttons, Encoder, Matrix, load, names
 
 from .gpio_header_drawing import HEADER, POWERS, DrawnPart, Wire, draw, row, side
 
@@ -82,13 +82,12 @@ class Part(NamedTuple):
 def parts(board: Board) -> Iterator[Part]:
     """Yield the parts of a board; parts of a HAT need no power wires."""
     yield _panel(board)
-    red, green, blue = board.lines(board.lamp.pins().values())
+    red, green, blue = board.lines(LAMP)
     colours = (SignalPin("red", red, "orange"), SignalPin("green", green, "green"), SignalPin("blue", blue, "blue"))
     yield Part("RGB LED, if fitted", (*colours, PowerPin("long leg", "GND")), optional=True)
-    (line,) = board.lines(board.buzzer.pins().values())
-    yield Part("Buzzer, if fitted", (SignalPin("+", line), PowerPin("−", "GND")), optional=True)
+    yield Part("Buzzer, if fitted", (SignalPin("+", board.pins[BUZZER]), PowerPin("−", "GND")), optional=True)
     for keys in board.keys:
-        ends = tuple(map(SignalPin, _labels(keys), board.lines(keys.pins().values())))
+        ends = tuple(map(SignalPin, _labels(keys), board.lines(keys.pins())))
         match keys:
             case Matrix():
                 yield Part("Keypad", ends, wired=not board.hat)
@@ -108,8 +107,8 @@ def _panel(board: Board) -> Part:
         bus = tuple(map(SignalPin, ("SDA", "SCL"), panel.bus_lines()))
     else:
         lines = {"DIN": 10, "CLK": 11, "CS": (8, 7)[panel.device]}
-        given = {"DC": panel.dc, "RST": panel.reset}
-        lines.update({label: board.pins[pin] for label, pin in given.items() if pin is not None})
+        given = {"DC": DC, "RST": RESET}
+        lines.update({label: board.pins[pin] for label, pin in given.items() if pin in board.pins})
         bus = tuple(SignalPin(label, line) for label, line in lines.items())
     power = () if board.hat else (PowerPin("VCC", "3V3"), PowerPin("GND", "GND"))
     return Part(f"Panel ({panel.chip.upper()})", (*power, *bus), wired=not board.hat)
@@ -122,7 +121,8 @@ def _labels(keys: Matrix | Buttons | Encoder) -> tuple[str, ...]:
             return ("CLK (a)", "DT (b)", "SW (push)")
         case Buttons():
             return tuple(KEYS.get(name, name) for name in keys.names())
-    return tuple(keys.pins())
+    ends = ("row", keys.rows), ("column", keys.columns)
+    return tuple(f"{end} {number}" for end, pins in ends for number in range(1, len(pins) + 1))
 
 
 def boxes(board: Board) -> tuple[DrawnPart, ...]:

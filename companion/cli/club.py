@@ -209,15 +209,18 @@ def person(arguments: argparse.Namespace) -> int:
 
 def _settings(arguments: argparse.Namespace) -> ClubSettings:
     from companion.club.settings import DEFAULT, ClubSettings
-    from hardware.strict_toml import TomlError, read
+    from hardware.owner_settings import SettingsError, filled, read
 
     file = arguments.config or DEFAULT
     if arguments.config is None and not file.exists():
         return ClubSettings()
     try:
-        return read(file, ClubSettings)
-    except TomlError as fault:
-        raise CommandError(str(fault)) from None
+        settings, unknown = filled(ClubSettings, read(file))
+        if unknown:
+            raise SettingsError(unknown[0])
+    except SettingsError as fault:
+        raise CommandError(f"{file}: {fault}") from None
+    return settings
 
 
 def _database() -> ModuleType:

@@ -50,7 +50,7 @@ def _refuse_beside_another(machine: SystemProbes, settings: Settings) -> None:
         stop, start = (f"sudo systemctl {verb} {SERVICE}" for verb in ("stop", "start"))
         raise CommandError(f"the service draws on the panel: {stop}, then ask again; afterwards {start}")
     try:
-        holders = machine.holders(use.line for use in settings.board.uses())
+        holders = machine.holders(settings.board.used().values())
     except (ImportError, OSError):
         return  # whether the pins can be had, the plain doctor says
     if CONSUMER in holders.values():

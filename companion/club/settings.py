@@ -10,7 +10,7 @@ import msgspec
 DEFAULT = Path("/etc/companion-club.toml")
 
 
-class ClubSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ClubSettings(msgspec.Struct, frozen=True):
     """The addresses of the database and of the broker, and the address of the pages."""
 
     database: Annotated[

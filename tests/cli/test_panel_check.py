@@ -111,7 +111,7 @@ def test_a_panel_that_does_not_answer_is_said(tmp_path: Path) -> None:
 
 
 def test_wrong_settings_are_said(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match="sounds is 3"):
+    with pytest.raises(SettingsError, match="sounds has to be a table"):
         checked(tmp_path, Ssd1306(), settings="sounds = 3")
 
 

@@ -63,7 +63,7 @@ class Device:
         self.chip: PageController = Sh1106() if (chip or panel.chip) == "sh1106" else Ssd1306()
         self.bus: FakeI2c | FakeSpi
         if panel.bus == "spi":
-            dc, reset = map(self.board.factory.pin, self.wiring.lines(panel.pins().values()))
+            dc, reset = map(self.board.factory.pin, self.wiring.lines(("dc", "reset")))
             self.bus = FakeSpi(self.chip, dc, reset)
         else:
             self.bus = FakeI2c({panel.address: self.chip})

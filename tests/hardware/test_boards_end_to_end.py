@@ -14,7 +14,7 @@ from companion.app.state import PANEL
 from companion.games.eternity.rules import SUITS
 from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout, parse
-from hardware.board import load
+from hardware.board import BUZZER, LAMP, load
 from hardware.lamp import mixed
 from tests.app.boxes import begin, press
 from tests.board_keys import BOARD_KEYS
@@ -57,8 +57,8 @@ def test_what_is_pressed_on_a_board_is_seen_and_heard_of_it(name: str, tmp_path:
     reference = in_a_game(Journal(), load(name).keyed())
     with device(tmp_path, name, settings=FITTED) as pi:
         left_in_a_game(pi.data)
-        lamp = [pi.pwm.pin(line) for line in pi.wiring.lines(pi.wiring.lamp.pins().values())]
-        buzzer = pi.pwm.pin(*pi.wiring.lines(pi.wiring.buzzer.pins().values()))
+        lamp = [pi.pwm.pin(line) for line in pi.wiring.lines(LAMP)]
+        buzzer = pi.pwm.pin(pi.wiring.pins[BUZZER])
 
         def evening(pi: Device) -> None:
             play(pi, reference, BOARD_KEYS[name].evening)

@@ -35,7 +35,7 @@ def test_the_header_is_the_one_gpiozero_knows() -> None:
 def test_every_line_of_a_board_is_on_its_pin_of_the_header(name: str) -> None:
     board = load(name)
     taken = {wire.pin for box in boxes(board) for wire in box.wires}
-    assert {PHYSICAL[use.line] for use in board.uses()} <= taken
+    assert {PHYSICAL[line] for line in board.used().values()} <= taken
     assert {PHYSICAL[line] for line in board.panel.bus_lines() if board.panel.bus == "i2c"} <= taken
 
 
