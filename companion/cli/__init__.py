@@ -1,7 +1,4 @@
-"""The command line: parses arguments and runs one command.
-
-Modules are imported only when a command needs them.
-"""
+"""The command line: runs one command, and says in a sentence why it cannot go on."""
 
 from __future__ import annotations
 
@@ -10,35 +7,22 @@ import signal
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
-from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, NoReturn
 
 from companion.app.terminal import say
 from companion.core.text import SentenceError
 
-from .common import WRONG, named, why
+from .common import WRONG, missing_package, why
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
     words = sys.argv[1:] if argv is None else list(argv)
-    if words[:1] != ["run"]:  # what the box itself imports logs nothing, unless it fails or has a page
-        from companion.core.printable_log import escape_lines
-
-        escape_lines()
     try:
-        arguments: Any = run_arguments(words)
-        if arguments is None:
-            from .arguments import parser
-
-            arguments = parser().parse_args(words)
-        if isinstance(sys.stdout, TextIOWrapper):
-            sys.stdout.reconfigure(errors="replace")  # characters the terminal lacks become "?"
-        status: int = arguments.command(arguments)
-        if sys.stdout is not None:
-            sys.stdout.flush()
-        return status
+        try:
+            return _done(words)
+        except ModuleNotFoundError as error:
+            raise missing_package(error) from None
     except SentenceError as fault:
         say(f"companion: {fault}", error=True)
         return WRONG
@@ -53,23 +37,32 @@ def main(argv: Sequence[str] | None = None) -> int:
         return WRONG
 
 
-def run_arguments(words: Sequence[str]) -> SimpleNamespace | None:
-    """Read the arguments of ``companion run`` without argparse, whose import takes a twentieth of the start.
+def _done(words: Sequence[str]) -> int:
+    """Read the arguments of a command, run it, and return its exit status."""
+    arguments = _arguments(words)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # characters the terminal lacks become "?"
+    status: int = arguments.run(arguments)
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    return status
 
-    None for another command, and for what argparse has to read: abbreviations, ``--data=x``, mistakes, ``--help``.
-    """
-    if words[:1] != ["run"]:
-        return None
-    found: dict[str, Any] = {"data": None, "config": None, "hdmi": False}
-    rest = iter(words[1:])
-    for word in rest:
-        if word == "--hdmi":
-            found["hdmi"] = True
-        elif word in ("--data", "--config") and not (file := next(rest, "-")).startswith("-"):
-            found[word[2:]] = Path(file)
-        else:
-            return None
-    return SimpleNamespace(command=named("device:run"), **found)
+
+def _arguments(words: Sequence[str]) -> Any:
+    """Return the arguments of a command; those of the service are read without argparse where that can be."""
+    if words[:1] == ["run"]:
+        from .device import plain_arguments
+
+        found = plain_arguments(words[1:])
+        if found is not None:
+            return found
+    else:  # what the box itself imports logs nothing, unless it fails or has a page
+        from companion.core.printable_log import escape_lines
+
+        escape_lines()
+    from .commands import parsed
+
+    return parsed(words)
 
 
 def run() -> NoReturn:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import SUPPRESS, ArgumentParser, Namespace
 from contextlib import suppress
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile
@@ -12,10 +12,16 @@ from companion.journal import JournalInUseError
 from companion.journal.backup import MARK, write_backup
 from companion.journal.restore_backup import restore as restored_from
 
-from .common import WRONG, CommandError, existing_folder, folder, in_use, naming, output_file
+from .common import WRONG, CommandError, existing_folder, folder, in_use, naming, output_file, with_data
 
 
-def backup(arguments: argparse.Namespace) -> int:
+def backup_arguments(one: ArgumentParser) -> None:
+    with_data(one)
+    one.add_argument("--newest", metavar="COUNT", type=int, help=SUPPRESS)  # for installations
+    one.add_argument("file", metavar="FILE", type=Path, help="the file; it may be on a USB drive")
+
+
+def backup(arguments: Namespace) -> int:
     place, file = existing_folder(arguments), output_file(arguments.file)
     with naming(arguments.file):
         if file.exists() and file.stat().st_size and not _is_backup(file):
@@ -50,7 +56,12 @@ def _remove_older(file: Path, newest: int) -> None:
         backup.unlink()
 
 
-def restore(arguments: argparse.Namespace) -> int:
+def restore_arguments(one: ArgumentParser) -> None:
+    with_data(one)
+    one.add_argument("file", metavar="FILE", type=Path, help="what companion backup wrote")
+
+
+def restore(arguments: Namespace) -> int:
     place = folder(arguments)
     try:
         with naming(arguments.file):

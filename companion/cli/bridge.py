@@ -1,30 +1,37 @@
-"""The command ``bridge``: publishes the table over MQTT until told to stop."""
+"""The command ``bridge``: publishes the table over MQTT until told to stop; sets its unit up, or removes all of it."""
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
+import socket
 import stat
+import subprocess
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import sha256
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from companion.app.bridge_secret import drawn, state_of
 from companion.app.terminal import say
+from companion.bridge.acknowledged import Acknowledged
+from companion.bridge.broker import Access
+from companion.bridge.clear_topics import RunningBridgeError, clear_topics
+from companion.journal.act_as_owner import as_owner_of
 from companion.ui.translations import Translator, languages
+from companion.web.addresses import local_url
+from hardware.owner_settings import BridgeSettings, SettingsError, load
 
-from .common import CommandError, find_added_games, folder, naming, scratch
+from .common import CommandError, find_added_games, folder, naming, scratch, with_config, with_data
 from .doctor import SERVICE_DATA
 from .stop_signals import stopped_by_signals
 
 if TYPE_CHECKING:
-    from companion.bridge.bridge import MqttDestination
-    from companion.bridge.broker import Access
     from companion.club.settings import ClubSettings
-    from hardware.owner_settings import BridgeSettings, WebPageSettings
 
 PORTS = {"mqtt": 1883, "mqtts": 8883}
 MARKS = "arrived.json"
@@ -32,62 +39,70 @@ MACHINE = Path("/etc/machine-id")
 DRAWN = re.compile("tabletop-[0-9a-f]{8}")  # the user names that `companion club enrol` draws
 
 
-def bridge(arguments: argparse.Namespace) -> int:
-    """Publish the games of a journal until told to stop; or set up its unit, or remove what was published."""
-    from hardware.owner_settings import SettingsError, load
+def bridge_arguments(one: ArgumentParser) -> None:
+    with_data(one)
+    with_config(one)
+    what = "as root: let its unit reach the broker, and start it now and at every start"
+    one.add_argument("--set-up", action="store_true", help=what)
+    gone = "take the device out of Home Assistant: clear all that the broker keeps; as root also stop the unit"
+    one.add_argument("--remove", action="store_true", help=gone)
+    where = "where it keeps how far the games have arrived (default: beside the journal)"
+    one.add_argument("--state", metavar="DIR", type=Path, help=where)
 
+
+def bridge(arguments: Namespace) -> int:
+    """Publish the games of a journal until told to stop; or set up its unit, or remove what was published."""
     try:
         settings = load(arguments.config, languages)
     except SettingsError as fault:
         raise CommandError(str(fault)) from None
-    if not settings.bridge.broker:
+    own = settings.bridge
+    if not own.broker:
         raise CommandError('there is no broker in the settings: [bridge] broker = "mqtt://ADDRESS"')
     if arguments.set_up:
-        from .bridge_unit import set_up
-
-        say(f"companion: {set_up(*_host_and_port(settings.bridge))}")
+        said(set_up(*_host_and_port(own)))
         return 0
+    from companion.bridge.bridge import Bridge, MqttDestination  # it follows files: a club's hub has no need of that
+
     journal = folder(arguments)
-    try:
-        from companion.bridge.acknowledged import Acknowledged
-        from companion.bridge.bridge import Bridge
-    except ModuleNotFoundError as error:
-        raise CommandError(f"the bridge needs {error.name}: pip install 'tabletop-companion[bridge]'") from None
     state = arguments.state or state_of(journal)
     if arguments.remove:
-        return _remove(settings.bridge, state)
+        return _remove(own, state)
     with naming(state):
         state.mkdir(parents=True, exist_ok=True)
         marks = Acknowledged(state / MARKS, _machine())
-        secret = drawn(state) if settings.bridge.club else ""
-    destination = _destination(settings.bridge, settings.page, secret)
+        secret = drawn(state) if own.club else ""
+    page = settings.page
+    destination = MqttDestination(
+        access_of(own),
+        own.name,
+        home_assistant="homeassistant" if own.home_assistant else "",
+        club=own.club,
+        page=local_url(page.host, page.port).rstrip("/") if page.on else "",
+        secret=secret,
+    )
     find_added_games(arguments)
-    if settings.bridge.club and DRAWN.fullmatch(settings.bridge.user):
-        marks.device = settings.bridge.user  # at a club's broker a box may use only topics with its user's name
-    it = Bridge(journal, marks, destination, Translator(settings.language or "en"), _said, scratch(os.X_OK))
+    if own.club and DRAWN.fullmatch(own.user):
+        marks.device = own.user  # at a club's broker a box may use only topics with its user's name
+    it = Bridge(journal, marks, destination, Translator(settings.language or "en"), said, scratch(os.X_OK))
     with stopped_by_signals(it.stop):
         waited = "" if journal.exists() else ", once there is a journal"
-        _said(f"{journal} is published to {settings.bridge.broker}{waited}")
+        said(f"{journal} is published to {own.broker}{waited}")
         it.run()
     return 0
 
 
 def _remove(settings: BridgeSettings, state: Path) -> int:
     """Stop the unit, and clear all that the broker keeps of this box."""
-    from companion.bridge.acknowledged import Acknowledged
-    from companion.bridge.clear_topics import RunningBridgeError, clear_topics
-    from companion.journal.act_as_owner import as_owner_of
-
-    from .bridge_unit import switch_off
-
     switch_off()
     if os.geteuid() == 0 and not (state / MARKS).exists():
         state = state_of(SERVICE_DATA)
     if not (state / MARKS).is_file():
         raise CommandError(f"nothing was published from here: there is no {state / MARKS}")
     with as_owner_of(state):
-        drawn = Acknowledged(state / MARKS).device
-    device = settings.user if settings.club and DRAWN.fullmatch(settings.user) else drawn
+        device = Acknowledged(state / MARKS).device
+    if settings.club and DRAWN.fullmatch(settings.user):
+        device = settings.user
     access = access_of(settings)
     try:
         clear_topics(access, device)
@@ -95,7 +110,7 @@ def _remove(settings: BridgeSettings, state: Path) -> int:
         raise CommandError("the bridge still runs: end it first, or use sudo companion bridge --remove") from None
     except OSError as error:
         raise CommandError(f"{access.host}: {error.strerror or error}") from None
-    _said(f"{access.host} keeps nothing of {settings.name} any more; Home Assistant has removed the device")
+    said(f"{access.host} keeps nothing of {settings.name} any more; Home Assistant has removed the device")
     return 0
 
 
@@ -108,28 +123,16 @@ def _machine() -> str:
     return ""
 
 
-def _said(sentence: str) -> None:
+def said(sentence: str) -> None:
+    """Print a line of a command that runs until told to stop."""
     say(f"companion: {sentence}", flush=True)
 
 
-def _destination(settings: BridgeSettings, page: WebPageSettings, secret: str) -> MqttDestination:
-    from companion.bridge.bridge import MqttDestination
-    from companion.web.addresses import local_url
-
-    return MqttDestination(
-        access_of(settings),
-        settings.name,
-        home_assistant="homeassistant" if settings.home_assistant else "",
-        club=settings.club,
-        page=local_url(page.host, page.port).rstrip("/") if page.on else "",
-        secret=secret,
-    )
+# The broker
 
 
 def access_of(settings: BridgeSettings | ClubSettings) -> Access:
     """Return how the broker is reached; the password is read from its file."""
-    from companion.bridge.broker import Access
-
     host, port = _host_and_port(settings)
     files = [Path(name) if name else None for name in (settings.authority, settings.certificate, settings.key)]
     for file in filter(None, files):
@@ -162,3 +165,66 @@ def _password(file: Path) -> str:
         if stat.S_IMODE(os.fstat(opened.fileno()).st_mode) & 0o077:
             raise CommandError(f"{file} can be read by others: chmod 600 {file}")
         return opened.readline().rstrip("\n")
+
+
+# The unit: it may reach the broker, and nothing else
+
+
+UNIT = "companion-bridge.service"
+DROP_IN = f"etc/systemd/system/{UNIT}.d/broker.conf"
+NAME_SERVERS = "etc/resolv.conf"
+PATIENCE = 5.0  # seconds to wait for the broker
+
+Run = Callable[[Sequence[str]], None]
+
+
+def _run(command: Sequence[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise CommandError(f"{' '.join(command)}: {done.stderr.strip()}")
+
+
+def set_up(host: str, port: int, root: Path = Path("/"), run: Run = _run) -> str:
+    """Allow the unit to reach a broker, and start it now and at every start of the machine; return a sentence.
+
+    Args:
+        host: The broker's name or address.
+        port: Its port.
+        root: The folder of the system's files.
+        run: Runs a command.
+
+    Raises:
+        CommandError: The broker cannot be reached, or this user may not set up units.
+    """
+    if os.geteuid() != 0:
+        raise CommandError("setting up needs root's rights: sudo companion bridge --set-up")
+    addresses = _reached(host, port)
+    try:
+        ip_address(host)
+    except ValueError:  # its name is looked up again at each connection
+        with suppress(OSError):
+            found = re.findall(r"^nameserver\s+(\S+)$", (root / NAME_SERVERS).read_text("utf-8"), re.MULTILINE)
+            addresses |= set(found)
+    file = root / DROP_IN
+    with naming(file):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"[Service]\nIPAddressAllow={' '.join(sorted(addresses))}\n", encoding="utf-8")
+    for command in (("daemon-reload",), ("enable", UNIT), ("restart", UNIT)):
+        run(("systemctl", *command))
+    return f"{UNIT} runs, and starts with the machine; it may reach {host}. Off: sudo systemctl disable --now {UNIT}"
+
+
+def switch_off(root: Path = Path("/"), run: Run = _run) -> None:
+    """Stop the unit and let it start no more, as root on a machine that has it."""
+    if os.geteuid() == 0 and (root / "usr/lib/systemd/system" / UNIT).exists():
+        run(("systemctl", "disable", "--now", UNIT))
+
+
+def _reached(host: str, port: int) -> set[str]:
+    """Return the addresses of a host; raise CommandError unless it takes connections."""
+    try:
+        found = {str(each[4][0]) for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
+        socket.create_connection((host, port), PATIENCE).close()
+    except OSError as error:
+        raise CommandError(f"{host}:{port} does not answer: {error.strerror or error}") from None
+    return found

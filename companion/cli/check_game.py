@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import importlib.util
+import re
 import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
@@ -14,7 +15,7 @@ from time import monotonic
 from types import ModuleType
 from typing import Any
 
-from companion.app.games import InstalledGames, looked_over, measure_games, opened
+from companion.app.games import InstalledGames, looked_over, opened
 from companion.app.terminal import say
 from companion.core.game import Game
 from companion.core.games import GameFaultError
@@ -23,21 +24,35 @@ from companion.games.toml_games import GameFileError, declared
 from companion.games.toml_games.trial import endless, texts_with_lines
 from companion.journal import JournalError, added_game_files
 
-from .common import WRONG, CommandError, naming, read_input, say_each
+from .common import WRONG, CommandError, find_added_games, naming, read_input, say_each
 from .game_trials import GameTrial
 
 BETWEEN = 5.0
 """Seconds between two messages on the progress."""
 
 
-def check_game(arguments: argparse.Namespace) -> int:
+def check_game_arguments(one: ArgumentParser) -> None:
+    one.add_argument(
+        "game", metavar="NAME|FILE|PACKAGE", help="a game's name, a .toml or .py file, or a Python package"
+    )
+    one.add_argument("--games", metavar="N", type=_count, default=30, help="random games to play (default: 30)")
+    one.add_argument("--seed", metavar="N", type=int, default=1, help="for other random games (default: 1)")
+
+
+def _count(written: str) -> int:
+    if not re.fullmatch("[0-9]{1,5}", written) or not int(written):
+        raise ArgumentTypeError(f"{written!r} is not a number from 1 to 99999")
+    return int(written)
+
+
+def check_game(arguments: Namespace) -> int:
     """Try a game. Return 1 if something is wrong with it; what is only missing is said, too."""
+    find_added_games(arguments)
     try:
         games = _found(arguments.game)
     except (GameFileError, GameFaultError) as error:
         say_each(error)
         return WRONG
-    measure_games()
     return max(_tried(game, arguments.games, arguments.seed, texts) for game, texts in games)
 
 

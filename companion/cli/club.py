@@ -1,44 +1,47 @@
-"""The commands ``companion club``: the database, what boxes send, the pages, people."""
+"""The command ``club``: an evening's file, and the hub: its database, what boxes send, the pages, logins, people."""
 
 from __future__ import annotations
 
-import argparse
 import os
-from collections.abc import Iterator
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from secrets import randbelow, token_urlsafe
 
 from companion.app.terminal import say
+from companion.club.evening import evening_actions, lists
+from companion.club.evening.log_file import read_log
+from companion.club.settings import DEFAULT, ClubSettings
+from companion.core.game import Best
+from companion.history.csv_export import csv_bytes
+from companion.journal.act_as_owner import as_owner_of
+from hardware.owner_settings import SettingsError, filled, read
 
-from .common import CommandError, add_command, find_added_games, naming
+from .commands import Actions
+from .common import CommandError, find_added_games, naming, read_input, write_data
 from .stop_signals import stopped_by_signals
 
-if TYPE_CHECKING:
-    from types import ModuleType
-
-    from companion.club.settings import ClubSettings
-
-CONNECTED = {True: "online", False: "offline"}
+CONNECTED = {None: "never online", True: "online", False: "offline"}
 PREFIX = "tabletop"  # what the topics of all boxes begin with
 
 
-def add_hub(actions: Any) -> None:
-    """Add the commands of the hub to the actions of ``companion club``, which are subparsers."""
+def club_arguments(one: ArgumentParser) -> None:
+    action = Actions(one)
+    _evening_arguments(action("evening", "Run an evening of rounds: players, tables by standing, results, ranking."))
 
-    def action(name: str, about: str) -> argparse.ArgumentParser:
-        one = add_command(actions, name, about, f"club:{name}")
-        where = "the settings of the hub (default: /etc/companion-club.toml)"
+    def of_hub(name: str, about: str, run: Callable[[Namespace], int]) -> ArgumentParser:
+        one = action(name, about, run)
+        where = f"the settings of the hub (default: {DEFAULT})"
         one.add_argument("--config", metavar="FILE", type=Path, help=where)
         return one
 
-    action("migrate", "Bring the tables of the hub's database up to date.")
-    action("consume", "Store what the boxes send, until told to stop. Several may run at once.")
-    one = action("serve", "Serve the pages of the hub until told to stop.")
+    of_hub("migrate", "Bring the tables of the hub's database up to date.", migrate)
+    of_hub("consume", "Store what the boxes send, until told to stop. Several may run at once.", consume)
+    one = of_hub("serve", "Serve the pages of the hub until told to stop.", serve)
     one.add_argument("--data", metavar="DIR", type=Path, help="where games that were added are")
-    one = action(
-        "enrol", "Give a box, or the hub itself, a login at the broker, and say what to do on the box; or list all."
-    )
+    about = "Give a box, or the hub itself, a login at the broker, and say what to do on the box; or list all."
+    one = of_hub("enrol", about, enrol)
     one.add_argument("name", metavar="NAME", nargs="?", help="the name of the table")
     which = one.add_mutually_exclusive_group()
     which.add_argument(
@@ -46,7 +49,7 @@ def add_hub(actions: Any) -> None:
     )
     which.add_argument("--remove", metavar="BOX", help="remove a box: its user at the broker, or its table")
     one.add_argument("--address", help="where boxes reach the broker (default: as in the settings)")
-    one = action("person", "Let somebody sign in, give another role or password, or list all people.")
+    one = of_hub("person", "Let somebody sign in, give another role or password, or list all people.", person)
     one.add_argument("name", metavar="NAME", nargs="?")
     what = one.add_mutually_exclusive_group()
     what.add_argument("--role", choices=("player", "director"), help="(default: as before; player for new people)")
@@ -54,58 +57,163 @@ def add_hub(actions: Any) -> None:
     one.add_argument("--draw", action="store_true", help="draw a password and print it, instead of asking")
 
 
-def missing(_arguments: argparse.Namespace) -> int:
-    """Refuse every action: the wheel of a box leaves them out."""
-    raise CommandError("a box comes without the club; docs/club.md says how another computer runs it")
+# An evening
 
 
-def migrate(arguments: argparse.Namespace) -> int:
+def _evening_arguments(evening: ArgumentParser) -> None:
+    evening.add_argument("file", metavar="FILE", type=Path, help="the evening's file, one event a line")
+    add_action = Actions(evening)
+
+    def action(name: str, about: str, lines: Callable[[Namespace], Iterable[str]]) -> ArgumentParser:
+        return add_action(name, about, lambda given: _print(lines(given)))
+
+    one = action("new", "Begin an evening.", _new)
+    one.add_argument("--name", help="its name, which stands on every list (default: the file's name)")
+    for size, usual in (("table", 4), ("smallest", 3), ("largest", 5)):
+        about = "the wanted size of a table" if size == "table" else f"the {size} size of a table that is allowed"
+        one.add_argument(f"--{size}", metavar="N", type=int, choices=range(2, 6), default=usual, help=about)
+    one.add_argument("--lowest", action="store_true", help="the fewest points of a table win")
+    one.add_argument("--seed", metavar="N", type=int, help="makes the draws; the same seed makes the same draws")
+
+    one = action("players", "Register players; without any, list those who are registered.", _players)
+    one.add_argument("--csv", metavar="FILE", help='a list of names as CSV; "-" reads standard input')
+    one.add_argument("--late", action="store_true", help="they are awaited, and no table is drawn for them yet")
+    one.add_argument("names", metavar="NAME", nargs="*")
+
+    about = "Draw the tables of the next round by the ranking, without meeting again."
+    one = action("round", about, lambda given: evening_actions.draw_round(given.file, given.seed))
+    one.add_argument("--seed", metavar="N", type=int, help="for another draw than the evening's seed makes")
+
+    one = add_action("result", "Enter the points of a table, by seat; without a table, list all results.", _result)
+    one.add_argument("--round", metavar="N", type=int, help="a round before the last")
+    one.add_argument("--correct", action="store_true", help="replace the result that the table has")
+    one.add_argument("--csv", action="store_true", help="list all results as CSV")
+    one.add_argument("table", metavar="TABLE", type=int, nargs="?")
+    one.add_argument("points", metavar="POINTS", type=int, nargs="*")
+
+    about = "A player leaves, in the middle of a round, too."
+    drop = action("drop", about, lambda given: evening_actions.drop(given.file, given.player))
+    about = "A player comes late, is back or is new, and plays from the next round on."
+    late = action("late", about, lambda given: evening_actions.arrive(given.file, given.player))
+    for one in (drop, late):
+        one.add_argument("player", metavar="NAME", help="the name or the number of a player")
+
+    about = "The players of a table sit down at another one."
+    one = action("merge", about, lambda given: evening_actions.merge(given.file, given.table, given.into))
+    one.add_argument("table", metavar="TABLE", type=int)
+    one.add_argument("into", metavar="INTO", type=int, help="the table where they sit down")
+
+    one = add_action("standing", "Print the ranking.", _standing)
+    one.add_argument("--csv", action="store_true", help="as CSV")
+
+    one = add_action("seats", "Print who sits where.", _seats)
+    one.add_argument("--round", metavar="N", type=int, help="a round before the last")
+    form = one.add_mutually_exclusive_group()
+    form.add_argument("--by-name", action="store_true", help="sorted by name")
+    form.add_argument("--csv", action="store_true", help="as CSV")
+
+    action("undo", "Take the last event back.", lambda given: evening_actions.undo(given.file))
+
+
+def _new(given: Namespace) -> Iterable[str]:
+    sizes = given.table, given.smallest, given.largest
+    best = Best.LOWEST if given.lowest else Best.HIGHEST
+    seed = randbelow(1_000_000) if given.seed is None else given.seed
+    return evening_actions.new(given.file, given.name or given.file.stem, sizes, best, seed)
+
+
+def _players(given: Namespace) -> Iterable[str]:
+    if given.csv is None and not given.names:
+        return lists.player_lines(read_log(given.file).evening)
+    names = None if given.csv is None else read_input(given.csv)
+    return evening_actions.register(given.file, given.names, names, late=given.late)
+
+
+def _result(given: Namespace) -> int:
+    if given.table is not None:
+        if given.csv:
+            raise CommandError("--csv lists all results; it goes with no table")
+        return _print(
+            evening_actions.enter_result(given.file, given.table, given.points, given.round, correct=given.correct)
+        )
+    if given.correct or given.round is not None:
+        raise CommandError("--correct and --round go with a table and its points")
+    evening = read_log(given.file).evening
+    return _write(lists.result_table(evening)) if given.csv else _print(lists.result_lines(evening))
+
+
+def _standing(given: Namespace) -> int:
+    evening = read_log(given.file).evening
+    return _write(lists.ranking_table(evening)) if given.csv else _print(lists.ranking_lines(evening))
+
+
+def _seats(given: Namespace) -> int:
+    evening = read_log(given.file).evening
+    number = len(evening.rounds) if given.round is None else given.round
+    if given.csv:
+        return _write(lists.seat_table(evening, number))
+    return _print(lists.seat_lines(evening, number, by_name=given.by_name))
+
+
+def _print(lines: Iterable[str]) -> int:
+    for line in lines:
+        say(line)
+    return 0
+
+
+def _write(rows: lists.Rows) -> int:
+    write_data(csv_bytes(rows))
+    return 0
+
+
+# The hub. What the imports in its functions bring, an evening alone does not need
+
+
+def migrate(arguments: Namespace) -> int:
     """Bring the tables up to date."""
+    from companion.club import database
+
     settings = _settings(arguments)
-    database = _database()
     with _answering():
         for name in database.migrate(settings.database):
             say(f"companion: {name} is applied")
     return 0
 
 
-def consume(arguments: argparse.Namespace) -> int:
+def consume(arguments: Namespace) -> int:
     """Store what the boxes send until told to stop."""
-    settings = _settings(arguments)
-    _database()
     from companion.club.consumer import Consumer
 
-    from .bridge import access_of
+    from .bridge import access_of, said
 
-    consumer = Consumer(access_of(settings), settings.database, PREFIX, _said)
+    settings = _settings(arguments)
+    consumer = Consumer(access_of(settings), settings.database, PREFIX, said)
     with stopped_by_signals(consumer.stop):
-        _said(f"lines of all boxes go from {settings.broker} to the database")
+        said(f"lines of all boxes go from {settings.broker} to the database")
         consumer.run()
     return 0
 
 
-def serve(arguments: argparse.Namespace) -> int:
+def serve(arguments: Namespace) -> int:
     """Serve the pages until told to stop."""
-    settings = _settings(arguments)
-    _database()
     from companion.club.page_context import ClubData
     from companion.club.server import serve
 
-    from .bridge import access_of
+    from .bridge import access_of, said
 
+    settings = _settings(arguments)
     find_added_games(arguments)
-    _said(f"the pages are at http://{settings.host}:{settings.port}")
-    club = ClubData(settings.database, access_of(settings), PREFIX, _said, Path(settings.evening))
+    said(f"the pages are at http://{settings.host}:{settings.port}")
+    club = ClubData(settings.database, access_of(settings), PREFIX, said, Path(settings.evening))
     serve(club, settings.host, settings.port, settings.proxy)
     return 0
 
 
-def enrol(arguments: argparse.Namespace) -> int:
-    """Give a box or the hub a login at the broker."""
-    settings = _settings(arguments)
-    database = _database()
-    from companion.club import broker_logins
+def enrol(arguments: Namespace) -> int:
+    """Give a box or the hub a login at the broker, remove one, or list the boxes."""
+    from companion.club import broker_logins, database
 
+    settings = _settings(arguments)
     file = Path(settings.passwords)
     with naming(file):
         if arguments.remove:
@@ -115,26 +223,32 @@ def enrol(arguments: argparse.Namespace) -> int:
                 raise CommandError('the settings name no file for the password of the hub: password_file = "…"')
             write_password(Path(settings.password_file), broker_logins.new_login(file, broker_logins.HUB))
         elif arguments.name:
-            from companion.club.messages_from_boxes import is_name
-
-            if not is_name(arguments.name) or len(arguments.name) > 40 or set('"\\') & {*arguments.name}:
-                raise CommandError("the name of a table has 1 to 40 characters, without quotes and backslashes")
-            with _answering(), database.connect(settings.database) as connection:
-                twins = [device for device, name, _online in broker_logins.boxes(connection) if name == arguments.name]
-                device = broker_logins.new_device(connection, arguments.name)
-            password = broker_logins.new_login(file, device)
-            address = arguments.address or settings.broker
-            for line in broker_logins.instructions(device, arguments.name, address, password):
-                say(line)
-            for twin in twins:
-                say(f"{twin} is called {arguments.name}, too. To remove it: companion club enrol --remove {twin}")
+            _enrol_box(settings, file, arguments)
         else:
             with _answering(), database.connect(settings.database) as connection:
                 for device, name, online in broker_logins.boxes(connection):
-                    say(f"{name or device}: {device}, {'never online' if online is None else CONNECTED[online]}")
+                    say(f"{name or device}: {device}, {CONNECTED[online]}")
             return 0
     say("The broker reads its logins again with: sudo systemctl reload mosquitto")
     return 0
+
+
+def _enrol_box(settings: ClubSettings, file: Path, arguments: Namespace) -> None:
+    """Give a table's box a user of its own at the broker; say how the box gets it, and who has the same name."""
+    from companion.club import broker_logins, database
+    from companion.club.messages_from_boxes import is_name
+
+    name = arguments.name
+    if not is_name(name) or len(name) > 40 or set('"\\') & {*name}:
+        raise CommandError("the name of a table has 1 to 40 characters, without quotes and backslashes")
+    with _answering(), database.connect(settings.database) as connection:
+        twins = [device for device, other, _online in broker_logins.boxes(connection) if other == name]
+        device = broker_logins.new_device(connection, name)
+    password = broker_logins.new_login(file, device)
+    for line in broker_logins.instructions(device, name, arguments.address or settings.broker, password):
+        say(line)
+    for twin in twins:
+        say(f"{twin} is called {name}, too. To remove it: companion club enrol --remove {twin}")
 
 
 def _remove_box(settings: ClubSettings, file: Path, wanted: str) -> None:
@@ -168,8 +282,6 @@ def _remove_box(settings: ClubSettings, file: Path, wanted: str) -> None:
 
 def write_password(file: Path, password: str) -> None:
     """Write a password into a file that nobody but its owner may read; root does it as the folder's owner."""
-    from companion.journal.act_as_owner import as_owner_of
-
     with (
         naming(file),
         as_owner_of(file.parent),
@@ -179,15 +291,13 @@ def write_password(file: Path, password: str) -> None:
         opened.write(f"{password}\n")
 
 
-def person(arguments: argparse.Namespace) -> int:
+def person(arguments: Namespace) -> int:
     """Let somebody sign in, or list all people."""
     import getpass
-    import secrets  # it brings OpenSSL, for which no other command waits
+
+    from companion.club import accounts, database
 
     settings = _settings(arguments)
-    database = _database()
-    from companion.club import accounts
-
     with _answering():
         connection = database.connect(settings.database)
     with connection:
@@ -198,7 +308,7 @@ def person(arguments: argparse.Namespace) -> int:
             if not accounts.remove_person(connection, arguments.name):
                 raise CommandError(f"there is nobody called {arguments.name}")
         else:
-            password = secrets.token_urlsafe(9) if arguments.draw else getpass.getpass("Password: ")
+            password = token_urlsafe(9) if arguments.draw else getpass.getpass("Password: ")
             if len(password) < accounts.SHORTEST:
                 raise CommandError(f"a password has {accounts.SHORTEST} characters or more")
             accounts.set_person(connection, arguments.name, arguments.role, password)
@@ -207,10 +317,7 @@ def person(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _settings(arguments: argparse.Namespace) -> ClubSettings:
-    from companion.club.settings import DEFAULT, ClubSettings
-    from hardware.owner_settings import SettingsError, filled, read
-
+def _settings(arguments: Namespace) -> ClubSettings:
     file = arguments.config or DEFAULT
     if arguments.config is None and not file.exists():
         return ClubSettings()
@@ -223,15 +330,6 @@ def _settings(arguments: argparse.Namespace) -> ClubSettings:
     return settings
 
 
-def _database() -> ModuleType:
-    """Return the module of the database; raise CommandError without its packages."""
-    try:
-        from companion.club import database
-    except ModuleNotFoundError as error:
-        raise CommandError(f"the hub needs {error.name}: install the package as docs/club.md says") from None
-    return database
-
-
 @contextmanager
 def _answering() -> Iterator[None]:
     """Say in a sentence that the database does not answer in the block."""
@@ -241,7 +339,3 @@ def _answering() -> Iterator[None]:
         yield
     except psycopg.OperationalError as error:
         raise CommandError(f"the database does not answer: {str(error).strip().splitlines()[-1]}") from None
-
-
-def _said(sentence: str) -> None:
-    say(f"companion: {sentence}", flush=True)

@@ -1,4 +1,4 @@
-"""Shared by the commands: finding their functions, errors, files, standard streams, opening the journal."""
+"""Shared by the commands: arguments, errors, files, standard streams, opening the journal."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ import codecs
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from functools import partial
-from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from companion.app.terminal import say
 from companion.core.text import SentenceError
@@ -45,33 +43,40 @@ class InUseError(CommandError):
     status = os.EX_TEMPFAIL
 
 
-def add_command(parsers: Any, name: str, about: str, function: str) -> argparse.ArgumentParser:
-    """Return the parser of a new command that runs a function.
+EXTRAS = {
+    "page": ("the page", ("jinja2", "segno", "starlette", "uvicorn")),
+    "pi": ("the box", ("gpiod", "gpiozero", "luma", "smbus2")),
+    "bridge": ("the bridge", ("inotify_simple", "paho")),
+    "club": ("the hub", ("psycopg", "yoyo")),
+}
+"""The optional parts of the program by their names for pip: what each is, and the packages that it needs."""
 
-    Args:
-        parsers: The subparsers that it is added to.
-        function: Its name, such as ``device:run``.
+
+def missing_package(error: ModuleNotFoundError) -> CommandError:
+    """Return an error that names a missing package and the command that installs it for this Python.
+
+    Raises the error itself if the module belongs to no optional part.
     """
-    one: argparse.ArgumentParser = parsers.add_parser(name, help=about, description=about)
-    one.set_defaults(command=named(function))
-    return one
+    name = (error.name or "").partition(".")[0]
+    if name == "companion" and (error.name or "").startswith("companion.club"):
+        return CommandError("a box comes without the club; docs/club.md says how another computer runs it")
+    for extra, (what, packages) in EXTRAS.items():
+        if name in packages:
+            import shlex  # only when something is missing
+
+            pip = f"{shlex.quote(sys.executable)} -m pip install 'tabletop-companion[{extra}]'"
+            return CommandError(f"{what} needs {error.name}; to install it: {pip}")
+    raise error
 
 
-def named(function: str) -> Callable[[Any], int]:
-    """Return a command, such as ``device:run``; its module is imported when it runs."""
-    module, _colon, name = function.partition(":")
-    return partial(_run, module, name)
+def with_data(one: argparse.ArgumentParser) -> None:
+    """Add the argument of a command that works on a journal."""
+    one.add_argument("--data", metavar="DIR", type=Path, help="where the journal is kept")
 
 
-def _run(module: str, name: str, arguments: argparse.Namespace) -> int:
-    command = getattr(import_module(f".{module}", __package__), name)
-    if "companion.games" in sys.modules:
-        from companion.app.games import measure_games
-
-        measure_games()
-        find_added_games(arguments)
-    status: int = command(arguments)
-    return status
+def with_config(one: argparse.ArgumentParser) -> None:
+    """Add the argument of a command that reads the owner's settings."""
+    one.add_argument("--config", metavar="FILE", type=Path, help="the settings (default: /etc/companion.toml)")
 
 
 def folder(arguments: argparse.Namespace) -> Path:
@@ -86,9 +91,10 @@ def folder(arguments: argparse.Namespace) -> Path:
 
 
 def find_added_games(arguments: argparse.Namespace) -> None:
-    """Let the games that were added to the journal's folder be found; nothing is looked for before one is asked for."""
-    from companion.app.games import find_added_games
+    """Let games of the journal's folder be found once one is asked for, and the calls of all games be measured."""
+    from companion.app.games import find_added_games, measure_games
 
+    measure_games()
     find_added_games(lambda: folder(arguments))
 
 
@@ -147,9 +153,10 @@ def say_each(fault: Exception) -> None:
         say(line, error=True)
 
 
-def say_refused(log: str, error: InvalidLineError, arguments: argparse.Namespace) -> None:
-    """Print the line that a log cannot be read at, and why."""
+def say_refused(log: str, error: InvalidLineError, arguments: argparse.Namespace) -> int:
+    """Print the line that a log cannot be read at, and why; return the exit status."""
     say(f"{log}:{with_place(error, arguments)}", error=True)
+    return WRONG
 
 
 def with_place(error: InvalidLineError | LogError, arguments: argparse.Namespace) -> str:

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from .common import folder
-from .start_page_server import missing_package
+from .common import folder, with_config, with_data
 
 SERVICE_DATA = Path("/var/lib/companion")  # the folder of the service's journal
 
 
-def doctor(arguments: argparse.Namespace) -> int:
+def doctor_arguments(one: ArgumentParser) -> None:
+    with_data(one)
+    with_config(one)
+    instead = one.add_mutually_exclusive_group()
+    instead.add_argument("--quick", action="store_true", help="check the program alone: files, modules, games, screens")
+    instead.add_argument("--reads", action="store_true", help="only try to read the settings and the journal")
+    instead.add_argument("--panel", action="store_true", help="show a test picture, and ask whether it is whole")
+    report = "also write findings, system, settings and sizes of files into one file, for asking for help"
+    instead.add_argument("--report", metavar="FILE", type=Path, help=report)
+
+
+def doctor(arguments: Namespace) -> int:
     """Check the box and print a line for each check."""
     if arguments.quick:
         from .installation_check import main
@@ -22,12 +32,10 @@ def doctor(arguments: argparse.Namespace) -> int:
         from .settings_and_journal_check import main as check_reading
 
         return check_reading(arguments.config, data)
-    try:
-        if arguments.panel:
-            from .panel_check import check_panel
+    if arguments.panel:
+        from .panel_check import check_panel
 
-            return check_panel(arguments.config, data)
-        from hardware import doctor
-    except ModuleNotFoundError as error:
-        raise missing_package("the doctor", error, "pi") from None
+        return check_panel(arguments.config, data)
+    from hardware import doctor
+
     return doctor.main(arguments.config, data, arguments.report)

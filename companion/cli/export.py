@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
+from argparse import ArgumentParser, Namespace
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,14 +14,42 @@ from companion.history.days import known_time, written
 from companion.journal import Journal, JournalError, StoredGame, number
 from companion.journal.disk import written_beside
 
-from .common import WRONG, CommandError, existing_folder, journal_read_in, naming, output_file, write_data
+from .common import (
+    WRONG,
+    CommandError,
+    existing_folder,
+    find_added_games,
+    journal_read_in,
+    naming,
+    output_file,
+    with_data,
+    write_data,
+)
 
 if TYPE_CHECKING:
     from companion.history.results import GameResult
 
 
-def export(arguments: argparse.Namespace) -> int:
+def export_arguments(one: ArgumentParser) -> None:
+    with_data(one)
+    which = one.add_mutually_exclusive_group()
+    which.add_argument("game", metavar="GAME", nargs="?", help="its number or its whole name (default: the latest)")
+    which.add_argument("--list", action="store_true", help="list the games instead, the latest first")
+    form = one.add_mutually_exclusive_group()
+    forms = {
+        "csv": "the results as CSV, a row for each seat of a game (default: of all finished games)",
+        "json": "the results as JSON, likewise",
+        "bgstats": "the results as a .bgsplay file for the app BG Stats, likewise",
+        "log": "the game's log; without GAME the logs of all games, as a zip file",
+    }
+    for name, what in forms.items():
+        form.add_argument(f"--{name}", dest="form", action="store_const", const=name, help=what)
+    one.add_argument("--out", metavar="FILE", type=Path, help="write to this file instead of printing")
+
+
+def export(arguments: Namespace) -> int:
     """Print or write a game's log or the results, or list the games."""
+    find_added_games(arguments)
     place = existing_folder(arguments)
     if arguments.list and (arguments.form or arguments.out):
         raise CommandError("--list prints a list only; it goes with no other option")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
+from datetime import date
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
@@ -27,7 +28,16 @@ from companion.history.selection import Selection, counted, find_game, select
 from companion.history.sides import in_order
 from companion.history.statistics import GameFigures, PersonFigures, PersonStatistics, PointRecord, statistics
 
-from .common import WRONG, CommandError, existing_folder, journal_read_in, standard_output, write_data
+from .common import (
+    WRONG,
+    CommandError,
+    existing_folder,
+    find_added_games,
+    journal_read_in,
+    standard_output,
+    with_data,
+    write_data,
+)
 
 
 class _Selected(NamedTuple):
@@ -39,7 +49,37 @@ class _Selected(NamedTuple):
     status: int
 
 
-def history(arguments: argparse.Namespace) -> int:
+def history_arguments(one: ArgumentParser) -> None:
+    _with_selection(one)
+    one.add_argument("--person", metavar="PERSON", help="only games that this person played")
+
+
+def stats_arguments(one: ArgumentParser) -> None:
+    _with_selection(one)
+    one.add_argument("person", metavar="PERSON", nargs="?", help="whose statistics (default: the league table)")
+    one.add_argument(
+        "--least", metavar="GAMES", type=int, help="how many games a place in the table needs (default: 3)"
+    )
+    one.add_argument("--ended-early", action="store_true", help="count games that the table ended early, too")
+
+
+def _with_selection(one: ArgumentParser) -> None:
+    with_data(one)
+    title = "only this game, by its title or its name in a log"
+    one.add_argument("--game", metavar="GAME", dest="only_game", help=title)
+    one.add_argument("--since", metavar="DATE", type=_day, help="only games from this day on, such as 2026-11-20")
+    one.add_argument("--until", metavar="DATE", type=_day, help="only games up to this day; it ends at 5:00")
+    one.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _day(written: str) -> date:
+    try:
+        return date.fromisoformat(written)
+    except ValueError:
+        raise ArgumentTypeError(f"{written!r} is not a date such as 2026-11-20") from None
+
+
+def history(arguments: Namespace) -> int:
     """Print the finished games, oldest first. Return 1 if games that cannot be read are left out."""
     found, _every, people, status = _selected(arguments, ended_early=True)
     if arguments.json:
@@ -50,7 +90,7 @@ def history(arguments: argparse.Namespace) -> int:
     return status
 
 
-def stats(arguments: argparse.Namespace) -> int:
+def stats(arguments: Namespace) -> int:
     """Print a person's statistics, or the league table. Return 1 if games that cannot be read are left out."""
     selected = _selected(arguments, ended_early=arguments.ended_early)
     if arguments.person is None:
@@ -63,8 +103,9 @@ def stats(arguments: argparse.Namespace) -> int:
 # Reading
 
 
-def _selected(arguments: argparse.Namespace, *, ended_early: bool) -> _Selected:
+def _selected(arguments: Namespace, *, ended_early: bool) -> _Selected:
     """Return the games asked for; those that the table ended early only if they are wanted."""
+    find_added_games(arguments)
     place = existing_folder(arguments)
     with journal_read_in(place) as journal:
         journal.read_recent()  # a box may have gone on with a game since it wrote the index of games
@@ -152,7 +193,7 @@ def _time(seconds: float) -> str:
 # The league table
 
 
-def _print_league(arguments: argparse.Namespace, selected: _Selected) -> None:
+def _print_league(arguments: Namespace, selected: _Selected) -> None:
     """Print the league table, for one kind of game its records, too."""
     found, every, people, _status = selected
     least = LEAST if arguments.least is None else max(1, arguments.least)
@@ -187,7 +228,7 @@ def _record_rows(best: Records, found: Sequence[GameResult]) -> list[tuple[str, 
 # A person
 
 
-def _print_person(arguments: argparse.Namespace, selected: _Selected) -> None:
+def _print_person(arguments: Namespace, selected: _Selected) -> None:
     found, every, people, _status = selected
     person_statistics, ratings = statistics(found, people, arguments.person), rated(every, people)
     if person_statistics is None:  # who left every seat to somebody else

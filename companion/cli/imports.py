@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from companion.history.play_ids import log_id
 from companion.history.results import written_points
 from companion.journal import Journal
 
-from .common import WRONG, CommandError, confirmed, folder, journal_in, read_input
+from .common import WRONG, CommandError, confirmed, find_added_games, folder, journal_in, read_input, with_data
 
 
 class _Found(NamedTuple):
@@ -31,8 +31,16 @@ class _Found(NamedTuple):
     in_all: int
 
 
-def import_files(arguments: argparse.Namespace) -> int:
+def import_files_arguments(one: ArgumentParser) -> None:
+    with_data(one)
+    one.add_argument("--yes", action="store_true", help="take them without asking")
+    files = "logs, files from the folder games of another box, BGStatsExport.json or .bgsplay"
+    one.add_argument("files", metavar="FILE", nargs="+", type=Path, help=files)
+
+
+def import_files(arguments: Namespace) -> int:
     """Look files over, say what they would add, and add it if that is wanted."""
+    find_added_games(arguments)
     logs, plays, anonymous = _looked_over(arguments.files)
     with journal_in(folder(arguments)) as journal:
         found = _new(journal, logs, plays)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import os
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from msgspec import json
@@ -22,11 +22,54 @@ from companion.journal.act_as_owner import as_owner_of
 from companion.journal.folder import Folder
 from companion.ui.screens.game_choice import with_word
 
-from .common import WRONG, CommandError, confirmed, folder, journal_in, journal_read_in, naming, read_input, say_each
+from .commands import Actions
+from .common import (
+    WRONG,
+    CommandError,
+    confirmed,
+    find_added_games,
+    folder,
+    journal_in,
+    journal_read_in,
+    naming,
+    read_input,
+    say_each,
+    with_data,
+)
 
 
-def add(arguments: argparse.Namespace) -> int:
+def game_arguments(one: ArgumentParser) -> None:
+    action = Actions(one)
+
+    one = action("add", "Look a game's file over, say what it declares, and add it if that is wanted.", add)
+    with_data(one)
+    one.add_argument("--yes", action="store_true", help="add it without asking")
+    one.add_argument("file", metavar="FILE", type=Path, help="a TOML file that declares a game")
+
+    about = "List all games by family: when they were last played, where those that were added are."
+    one = action("list", about, list_games)
+    with_data(one)
+    word = "list the games with this word in their title, in any language, or of this family"
+    one.add_argument("word", metavar="WORD", nargs="?", default="", help=word)
+
+    for name, about, run in (
+        ("remove", "Remove an added game. Games of it that were played stay.", remove),
+        ("hide", "Offer a game no more when a game is set up.", hide),
+        ("show", "Offer a hidden game again.", show),
+    ):
+        one = action(name, about, run)
+        with_data(one)
+        one.add_argument("name", metavar="NAME", help="the game's name, as in the list")
+        if run is remove:
+            one.add_argument("--yes", action="store_true", help="remove it without asking")
+
+    one = action("new", "Write the beginning of a game's file, which can be played as it is, into this folder.", new)
+    one.add_argument("name", metavar="NAME", help="the game's name: small letters, digits and hyphens")
+
+
+def add(arguments: Namespace) -> int:
     """Look a game's file over, say what it declares, and add it if that is wanted."""
+    data = _data(arguments)
     with naming(arguments.file):
         content = read_input(str(arguments.file), pipes=False)
     try:
@@ -37,7 +80,6 @@ def add(arguments: argparse.Namespace) -> int:
     except GameFileError as error:
         say_each(error)
         return WRONG
-    data = folder(arguments)
     file = _file(data, found.name)
     say(f"{found.title}: {in_brief(found)}")
     never_ends = endless(found, text)
@@ -56,9 +98,9 @@ def add(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def list(arguments: argparse.Namespace) -> int:
+def list_games(arguments: Namespace) -> int:
     """Print all games, or those with a word in title or family; return 1 if a file cannot be used."""
-    data = folder(arguments)
+    data = _data(arguments)
     added = GameFinder(lambda: data)
     hidden: frozenset[str] = frozenset()
     played: dict[str, str] = {}
@@ -91,9 +133,9 @@ def list(arguments: argparse.Namespace) -> int:
     return status
 
 
-def remove(arguments: argparse.Namespace) -> int:
+def remove(arguments: Namespace) -> int:
     """Remove an added game's file."""
-    data, name = folder(arguments), arguments.name
+    data, name = _data(arguments), arguments.name
     if is_built_in(name):
         raise CommandError(f"{name} comes with the program, and cannot be removed")
     if not added_game_files.is_name(name) or not os.path.lexists(_file(data, name)):
@@ -111,18 +153,18 @@ def remove(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def hide(arguments: argparse.Namespace) -> int:
+def hide(arguments: Namespace) -> int:
     """Leave a game out when games are set up."""
     return _offered(arguments, False)
 
 
-def show(arguments: argparse.Namespace) -> int:
+def show(arguments: Namespace) -> int:
     """Offer a game that was hidden when games are set up."""
     return _offered(arguments, True)
 
 
-def _offered(arguments: argparse.Namespace, offered: bool) -> int:
-    data, name = folder(arguments), arguments.name
+def _offered(arguments: Namespace, offered: bool) -> int:
+    data, name = _data(arguments), arguments.name
     if name not in {**GAMES.titles(), **GameFinder(lambda: data).titles()}:
         raise CommandError(f"there is no game called {name}: companion game list names them all")
     with journal_in(data) as journal:
@@ -134,7 +176,7 @@ def _offered(arguments: argparse.Namespace, offered: bool) -> int:
     return 0
 
 
-def new(arguments: argparse.Namespace) -> int:
+def new(arguments: Namespace) -> int:
     """Write the beginning of a game's file into the current folder."""
     name = arguments.name
     if not added_game_files.is_name(name):
@@ -147,6 +189,12 @@ def new(arguments: argparse.Namespace) -> int:
         writing.write(beginning(name, title))
     say(f"{file}: change it, then companion game add {file}")
     return 0
+
+
+def _data(arguments: Namespace) -> Path:
+    """Return the journal's folder; the games that were added there are found from now on."""
+    find_added_games(arguments)
+    return folder(arguments)
 
 
 def _file(data: Path, name: str) -> Path:

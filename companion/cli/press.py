@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
+from argparse import ArgumentParser, Namespace
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import IO
@@ -23,9 +23,10 @@ from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout, UnknownKeyError, parse
 from companion.ui.translations import languages
 
-from .board_key_layout import board_named
+from .board_key_layout import USUAL, board_named
 from .common import (
     CommandError,
+    find_added_games,
     finish,
     folder,
     journal_in,
@@ -33,13 +34,29 @@ from .common import (
     naming,
     standard_input,
     standard_output,
+    with_data,
     with_place,
 )
 
 LONGEST = 100_000  # maximum characters of a line of keys: longer than any game, but bounded
 
 
-def _header(file: Path, arguments: argparse.Namespace) -> LogHeader:
+def press_arguments(one: ArgumentParser) -> None:
+    with_data(one)
+    one.add_argument("--dry", action="store_true", help="write nothing: press in a copy of the journal, in memory")
+    one.add_argument("--new", metavar="HEADER.json", type=Path, help="begin a game from a log's header")
+    levels = [level.value for level in DetailLevel]
+    one.add_argument("--tracking", choices=levels, help="how closely the new game is followed (default: full)")
+    boards = f"(see hardware/boards; default: {USUAL})"
+    one.add_argument("--board", metavar="NAME", help=f"the board whose keys they are {boards}")
+    letters = "its two letters, until one was chosen on the box (default: en)"
+    one.add_argument("--lang", metavar="LANGUAGE", default="en", help=letters)
+    one.add_argument("--png", metavar="OUT.png", type=Path, help="write the panel as a picture")
+    one.add_argument("--text", action="store_true", help="print the panel as text blocks")
+    one.add_argument("keys", metavar="KEYS", nargs="*", help='0-9 A-D * # < o > ^ v, h# h* ho held; "-" reads them')
+
+
+def _header(file: Path, arguments: Namespace) -> LogHeader:
     with naming(file):
         first, *more = file.read_bytes().strip().split(b"\n{")
     if more:
@@ -50,7 +67,7 @@ def _header(file: Path, arguments: argparse.Namespace) -> LogHeader:
         raise CommandError(f"{file}: {with_place(error, arguments)}") from None
 
 
-def _language(arguments: argparse.Namespace) -> str:
+def _language(arguments: Namespace) -> str:
     if arguments.lang not in languages():
         raise CommandError(f"there are no words in {arguments.lang!r}; there are {', '.join(languages())}")
     return str(arguments.lang)
@@ -61,9 +78,10 @@ def _copy_of(place: Path) -> AbstractContextManager[Journal]:
     return journal_read_in(place) if place.exists() else closing(Journal(writes=False))
 
 
-def press(arguments: argparse.Namespace) -> int:
+def press(arguments: Namespace) -> int:
     if arguments.tracking and not arguments.new:
         raise CommandError("--tracking goes with --new; in a game under way the menu switches")
+    find_added_games(arguments)
     language = _language(arguments)
     reading = arguments.keys == ["-"]
     board = board_named(arguments.board) if arguments.board else None

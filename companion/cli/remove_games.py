@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import ArgumentParser, Namespace
 
 from companion.app.terminal import say
 from companion.journal import Journal
 
-from .common import CommandError, agreed, existing_folder, journal_in, journal_read_in
+from .common import CommandError, agreed, existing_folder, find_added_games, journal_in, journal_read_in, with_data
 from .export import chosen, row
 
 
-def remove(arguments: argparse.Namespace) -> int:
+def remove_arguments(one: ArgumentParser) -> None:
+    with_data(one)
+    action = one.add_mutually_exclusive_group()
+    action.add_argument("--back", action="store_true", help="bring the games back")
+    action.add_argument("--list", action="store_true", help="list the games that were removed")
+    action.add_argument("--empty", action="store_true", help="delete them for good, after asking")
+    one.add_argument("--yes", action="store_true", help="delete without asking")
+    one.add_argument("games", metavar="GAME", nargs="*", help="the number or the whole name of a game")
+
+
+def remove(arguments: Namespace) -> int:
+    find_added_games(arguments)
     place = existing_folder(arguments)
     if arguments.list:
         with journal_read_in(place) as journal:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 import os
+import re
 import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
@@ -15,9 +16,9 @@ from companion.app.ports import SystemClock
 from companion.app.terminal import say
 from companion.web.page_mirror import PageMirror
 
-from .board_key_layout import board_named
-from .common import InUseError, finish, folder, journal_in
-from .start_page_server import PageAddress, missing_package, pairing_for, serve_page
+from .board_key_layout import USUAL, board_named
+from .common import InUseError, find_added_games, finish, folder, journal_in, with_data
+from .start_page_server import PageAddress, pairing_for, serve_page
 from .stop_signals import stopped_by_signals
 from .usb_backup_writer import UsbBackupDrive
 from .usb_games import UsbGames
@@ -31,8 +32,26 @@ MOST_READ = 65536  # bytes of a page that are looked through for its name
 FIRST_PIN = 600.0  # seconds that the PIN printed at the start is valid
 
 
-def simulate(arguments: argparse.Namespace) -> int:
+def simulate_arguments(one: ArgumentParser) -> None:
+    with_data(one)
+    one.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: this computer only)")
+    one.add_argument("--port", type=_port, default=8080)
+    boards = f"(see hardware/boards; default: {USUAL})"
+    one.add_argument("--board", metavar="NAME", default=USUAL, help=f"the board shown {boards}")
+    one.add_argument("--oled", metavar="BUS", type=int, help="show the picture on an SSD1306 on this I2C bus too")
+    one.add_argument("--club", action="store_true", help="be the box of a club, for `companion bridge`")
+    one.add_argument("--open", action="store_true", help="open a browser where there is one")
+
+
+def _port(written: str) -> int:
+    if not re.fullmatch("[0-9]{1,5}", written) or int(written) > 65535:
+        raise ArgumentTypeError(f"{written!r} is not a port from 0 to 65535")
+    return int(written)
+
+
+def simulate(arguments: Namespace) -> int:
     """Serve the application as a page until told to stop."""
+    find_added_games(arguments)
     board = board_named(arguments.board)
     inbox, clock, mirror = Inbox(), SystemClock(), PageMirror()
     with ExitStack() as stack:
@@ -86,13 +105,10 @@ def _invite(pairing: PhonePairing) -> None:
 def _oled(bus: int | None) -> Panel | None:
     if bus is None:
         return None
-    try:
-        from hardware.panel import open_panel
-        from hardware.panel_spec import PanelSpec
+    from hardware.panel import open_panel
+    from hardware.panel_spec import PanelSpec
 
-        return open_panel(PanelSpec(port=bus))
-    except ModuleNotFoundError as error:
-        raise missing_package("the OLED", error, "pi") from None
+    return open_panel(PanelSpec(port=bus))
 
 
 def running_page(host: str, port: int) -> str | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import os
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from companion.app.ports import DeviceError
@@ -14,10 +14,15 @@ from hardware.board import BoardError
 from hardware.device_factory import DeviceFactory
 from hardware.owner_settings import SettingsError, defaults, load
 
-from .common import WRONG
+from .common import WRONG, with_config
 
 
-def splash(arguments: argparse.Namespace) -> int:
+def splash_arguments(one: ArgumentParser) -> None:
+    with_config(one)
+    one.add_argument("words", metavar="WORD", nargs="+")
+
+
+def splash(arguments: Namespace) -> int:
     if not show_sentence(arguments.config, " ".join(arguments.words)):
         say("companion: the panel cannot be opened: sudo companion doctor says what to look at", error=True)
         return WRONG

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .common import CommandError
+from .common import missing_package
 
 if TYPE_CHECKING:
     from companion.app.loop import Inbox
@@ -57,11 +56,12 @@ def serve_page(
 
     The other arguments are those of `companion.web.server.serve`. Raises SentenceError if the page cannot be served.
     """
+    from companion.ui.keys import KEYPAD
+
     try:
-        from companion.ui.keys import KEYPAD
         from companion.web.server import serve
     except ModuleNotFoundError as error:
-        raise missing_package("the page", error, "page") from None
+        raise missing_package(error) from None
     server = serve(
         address.host,
         address.port,
@@ -76,11 +76,3 @@ def serve_page(
     stack.callback(server.join)
     stack.callback(server.stop)
     return server
-
-
-def missing_package(what: str, error: ModuleNotFoundError, extra: str) -> CommandError:
-    """Return an error that names the missing package and the command that installs it for this Python."""
-    import shlex  # only when something is missing
-
-    pip = f"{shlex.quote(sys.executable)} -m pip install 'tabletop-companion[{extra}]'"
-    return CommandError(f"{what} needs {error.name}; to install it: {pip}")

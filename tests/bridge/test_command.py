@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.cli.bridge_unit import DROP_IN, UNIT, set_up, switch_off
+from companion.cli.bridge import DROP_IN, UNIT, set_up, switch_off
 from companion.cli.common import CommandError
 from tests.bridge.growing_journal import GrowingJournal
 from tests.bridge.mosquitto import Mosquitto, Onlooker, free_port

@@ -9,8 +9,6 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -22,8 +20,9 @@ from msgspec.structs import replace
 from PIL import Image
 
 from companion.app.idle import FIRST_RETRY
-from companion.cli import main, run_arguments
-from companion.cli.arguments import parser
+from companion.cli import main
+from companion.cli.commands import every_parser, parsed
+from companion.cli.device import plain_arguments
 from companion.cli.press import answer, blocks
 from companion.games import GAMES, python_games
 from companion.journal import Journal
@@ -161,9 +160,7 @@ def test_the_command_alone_prints_its_help(capfd: pytest.CaptureFixture[str]) ->
 
 
 def test_the_version_is_that_of_the_installed_package(capfd: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as left:
-        main(["--version"])
-    assert left.value.code == 0
+    assert main(["--version"]) == 0
     assert capfd.readouterr().out == f"companion {version('tabletop-companion')}\n"
 
 
@@ -417,60 +414,41 @@ def test_a_whole_log_is_more_than_a_header(data: str, capfd: pytest.CaptureFixtu
     assert "more than a header" in capfd.readouterr().err
 
 
-def parsers(one: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
-    """Yield the parsers of all commands; of a command with actions those of the actions."""
-    groups = [action for action in one._actions if isinstance(action, argparse._SubParsersAction)]
-    if not groups:
-        yield one
-    for each in dict.fromkeys(each for group in groups for each in group.choices.values()):
-        yield from parsers(each)
+def test_every_command_has_a_function_that_runs_it() -> None:
+    several = {one.prog: one for one in every_parser()}
+    assert len(several) > 40
+    assert [
+        name for name, one in several.items() if not callable(one.get_default("run")) and not has_actions(one)
+    ] == []
 
 
-def test_every_command_leads_to_its_function() -> None:
-    functions = [each.get_default("command").args for each in parsers(parser())]
-    for module, name in functions:
-        assert callable(getattr(import_module(f"companion.cli.{module}"), name)), (module, name)
-    assert len(functions) > 30
-
-
-NOT_RUN = {"command", "version"}
-"""What argparse adds to the arguments of a command."""
+def has_actions(one: argparse.ArgumentParser) -> bool:
+    return any(isinstance(action, argparse._SubParsersAction) for action in one._actions)
 
 
 @pytest.mark.parametrize("words", ["", "--hdmi", "--data games --config box.toml", "--config box.toml --hdmi"])
-def test_the_service_s_arguments_are_read_as_the_parser_reads_them(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    read = []
-
-    def run(arguments: argparse.Namespace) -> int:
-        read.append({name: value for name, value in vars(arguments).items() if name not in NOT_RUN})
-        return 0
-
-    monkeypatch.setattr("companion.cli.device.run", run)
-    main(["run", *words.split()])
-    parsed = parser().parse_args(["run", *words.split()])
-    parsed.command(parsed)
-    assert read[0] == read[1]
+def test_the_service_s_arguments_are_read_as_the_parser_reads_them(words: str) -> None:
+    assert vars(plain_arguments(words.split())) == vars(parsed(["run", *words.split()]))
 
 
 @pytest.mark.parametrize(
     ("words", "by_argparse"),
     [
-        ("run", False),
-        ("run --hdmi --data a --data b", False),
-        ("run --data=games", True),
-        ("run --dat games", True),
-        ("run --data -", True),
-        ("doctor", True),
+        ("", False),
+        ("--hdmi --data a --data b", False),
+        ("--data=games", True),
+        ("--dat games", True),
+        ("--data -", True),
     ],
 )
 def test_argparse_reads_what_is_no_plain_command_of_the_service(words: str, by_argparse: bool) -> None:
-    assert (run_arguments(words.split()) is None) is by_argparse
+    assert (plain_arguments(words.split()) is None) is by_argparse
 
 
 @pytest.mark.parametrize("words", ["--help", "now", "--port 1", "--data", "--data --hdmi"])
 def test_slips_in_the_service_s_command_are_told_by_the_parser(words: str, capfd: pytest.CaptureFixture[str]) -> None:
     told = []
-    for read in (main, parser().parse_args):
+    for read in (main, parsed):
         with pytest.raises(SystemExit) as left:
             read(["run", *words.split()])
         told.append((left.value.code, capfd.readouterr()))
@@ -643,7 +621,7 @@ def test_without_a_standard_output_there_is_a_sentence(words: tuple[str, ...], h
     assert (done.returncode, done.stderr) == (1, "companion: there is no standard output to write to\n")
 
 
-@pytest.mark.parametrize("interrupted", ["argparse.ArgumentParser.parse_args", "companion.cli.replay_and_keys.replay"])
+@pytest.mark.parametrize("interrupted", ["argparse.ArgumentParser.parse_args", "companion.cli.logs.replay"])
 def test_ctrl_c_ends_a_command_that_is_only_beginning_without_a_trace(interrupted: str) -> None:
     with patch(interrupted, side_effect=KeyboardInterrupt):
         assert main(["replay", "-"]) == 130

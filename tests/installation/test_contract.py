@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.arguments import parser
+from companion.cli.commands import parsed
 from companion.cli.common import CommandError, InUseError
 from companion.installation import __main__ as installation
 from companion.installation.found_update import FoundUpdate, read_found, write_found
@@ -40,7 +40,7 @@ COMMANDS = (
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_program_knows_every_command_that_another_version_runs(command: str) -> None:
-    assert callable(parser().parse_args(command.split()).command)
+    assert callable(parsed(command.split()).run)
     assert f"`{command}`" in DECISION.read_text("utf-8")
 
 

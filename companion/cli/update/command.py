@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-import argparse
 import os
+from argparse import SUPPRESS, ArgumentParser, Namespace
 from pathlib import Path
 
 from companion.app.terminal import say
-from companion.cli.common import CommandError, agreed
+from companion.cli.common import CommandError, agreed, with_config
 from companion.installation.places import InstallationPaths, version_of
 
 from . import find_packages, signed_package
 from .update_from_menu import look_or_install
 
 
-def update(arguments: argparse.Namespace) -> int:
+def update_arguments(one: ArgumentParser) -> None:
+    with_config(one)
+    one.add_argument("--yes", action="store_true", help="install it without asking")
+    what = "a package, a folder with packages, or an address (default: the USB drives, and the address in the settings)"
+    one.add_argument("source", metavar="SOURCE", nargs="?", help=what)
+    one.add_argument("--box", choices=("look", "install"), help=SUPPRESS)  # for the units of the box's menu
+
+
+def update(arguments: Namespace) -> int:
     """Look for a newer version, ask, and install it; raise CommandError if it cannot be found or installed."""
     places = InstallationPaths()
     here = version_of(places.current)
