@@ -94,12 +94,12 @@ def _invite(pairing: PhonePairing) -> None:
     if pairing.phones.phones:
         say("The paired phones go on by themselves; another one: Settings, Phones.", flush=True)
         return
-    pin = pairing.open(FIRST_PIN)
+    pin = pairing.host(FIRST_PIN)
     if not pairing.status.reachable:
         say("There is no network yet. The page /table shows address and code once there is one.", flush=True)
         return
     say(f"On a phone in the same network: {pairing.status.address}/join  PIN {pin}", flush=True)
-    say("The PIN pairs one phone within ten minutes; another one: Settings, Phones.", flush=True)
+    say("The page shows the next PIN when a phone has joined.", flush=True)
 
 
 def _oled(bus: int | None) -> Panel | None:

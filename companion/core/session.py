@@ -188,7 +188,7 @@ class Session:
         if not self.finished:
             return sheet
         winners = self.progress.winners or ()
-        title = Text(N_("Ended early: {players}"), players=listed(map(Seat, winners)))
+        title = Text(N_("{players} ahead, ended early"), players=listed(map(Seat, winners)))
         level = len(winners) in (0, len(self.header.players))
         return replace(sheet, title=Text(N_("Ended early")) if level else title, marked=winners)
 

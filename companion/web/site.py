@@ -12,7 +12,7 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import Scope
 
@@ -39,6 +39,7 @@ from .phone_checks import (
     PhoneDirectory,
     StreamLimits,
     is_navigation,
+    phone_of,
     require_scorer,
     require_this_computer,
 )
@@ -129,6 +130,8 @@ class Site:
             return gzip.compress(content, mtime=0)
 
         async def answer(request: Request) -> Response:
+            if path == "/" and _is_for_the_table(request):
+                return RedirectResponse("/table", 303)
             headers = {} if kind == "text/html" else {"Cache-Control": KEPT}
             if kind == "image/png" or "gzip" not in request.headers.get("accept-encoding", ""):
                 return Response(content, headers=headers, media_type=kind)
@@ -153,6 +156,12 @@ class Site:
             return Response(status_code=204)
 
         return answer
+
+
+def _is_for_the_table(request: Request) -> bool:
+    """Return whether somebody typed the address of the page on a phone, which has no keys of a box but its own page."""
+    phone = phone_of(request.scope)
+    return phone is not None and phone.number > 0 and is_navigation(request.scope) and "keys" not in request.query_params
 
 
 async def _design(request: Request) -> Response:

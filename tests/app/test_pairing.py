@@ -315,6 +315,15 @@ def test_a_revoked_phone_is_unknown_and_no_other_gets_its_number() -> None:
     assert table.pairing.phone_with(first) is None
 
 
+def test_a_pairing_that_is_hosted_shows_the_next_pin_once_a_phone_has_joined() -> None:
+    table = Table()
+    first = table.pairing.host(600)
+    assert isinstance(table.claim(first, "Aki"), str)
+    assert table.pairing.status.joined == "Aki"
+    assert table.pairing.status.pin not in ("", first)
+    assert isinstance(table.claim(table.pairing.status.pin, "Bea"), str)
+
+
 def test_a_revoked_phone_chooses_no_role() -> None:
     table = Table()
     phone = table.pairing.phone_with(table.paired())

@@ -88,7 +88,7 @@ def test_a_game_that_the_table_ends_early_is_over_with_the_points_of_its_finishe
     assert (playing.led, playing.over, playing.ended_early) == ("Sea", False, False)
     assert (table.led, table.turn, table.trump, table.over, table.ended_early) == (None, None, None, True, True)
     assert [(seat.score, seat.won) for seat in table.seats] == [(6, False), (2, False), (6, True), (4, False)]
-    assert events_between(before, ended, ENGLISH) == [TableEvent("game_end", "Ended early: Cyr")]
+    assert events_between(before, ended, ENGLISH) == [TableEvent("game_end", "Cyr ahead, ended early")]
     undone = ended.add(Undo())
     assert [event.event_type for event in events_between(ended, undone, ENGLISH)] == ["corrected"]
     again = undone.add(Redo())

@@ -61,7 +61,7 @@ def test_a_game_that_the_table_ended_early_is_over_with_who_sits_there_now() -> 
     shown = page_markup.shown_game(game)
     assert shown.table is not None
     assert shown.table.scores is not None
-    assert shown.table.scores.title == "Ended early: Eva"
+    assert shown.table.scores.title == "Eva ahead, ended early"
 
 
 @pytest.mark.parametrize(

@@ -131,7 +131,7 @@ def test_the_score_sheet_of_a_game_that_the_table_has_ended_says_so() -> None:
     running = Session(replace(heap().header, game=game, players=("Aki", "Bea"))).add(Put(1))
     assert running.score_sheet == Table(Text("{sum}", sum=1), (), ((), ()))
     sheet = running.add(Finish()).score_sheet
-    assert (str(sheet.title), sheet.marked) == ("Ended early: seat 2", (1,))
+    assert (str(sheet.title), sheet.marked) == ("seat 2 ahead, ended early", (1,))
     level = running.add(Put(2)).add(Finish()).score_sheet
     assert (str(level.title), level.marked) == ("Ended early", (0, 1))
     without = heap(1).add(Finish()).score_sheet

@@ -228,6 +228,14 @@ def test_a_phone_is_paired_by_its_pin_and_presses_keys(page: PairedPage) -> None
     assert page.pairing.status.paired == (Phone(1, "はるな", Role.SCORER, "はるな"),)
 
 
+def test_the_address_without_a_path_leads_a_phone_to_the_table_and_this_computer_to_the_keys(page: PairedPage) -> None:
+    opens = {"Accept": "text/html"}
+    led = page.paired().get("/", headers=opens)
+    assert (led.status_code, led.headers["location"]) == (303, "/table")
+    assert page.paired().get("/?keys", headers=opens).status_code == 200
+    assert page.client(page.pairing.own_secret).get("/", headers=opens).status_code == 200
+
+
 def test_a_page_that_a_phone_opens_renews_its_cookie(page: PairedPage) -> None:
     phone = page.paired()
     secret = phone.headers["cookie"]

@@ -205,7 +205,7 @@ class PhonePairing:
         phones, pin = self.phones, self.pin
         match action:
             case OpenPairing():
-                self._host("")
+                self.host()
             case EndPairing():
                 self._hosted_until, self._joined = -inf, ""
                 self._become(phones, None)
@@ -235,10 +235,15 @@ class PhonePairing:
         self._look_again()
         return self.status.pin
 
-    def _host(self, joined: str) -> None:
-        """Show a PIN, and the next one by itself, until the pairing is left; ``joined`` was paired just now."""
+    def host(self, seconds: float = OPEN_FOR, joined: str = "") -> str:
+        """Show a PIN, and the next one by itself, until the pairing is left; return the PIN.
+
+        Args:
+            seconds: For how long the first one is valid.
+            joined: The name of the phone that was paired just now.
+        """
         self._hosted_until, self._joined = self._clock.passed() + HOSTED, joined
-        self.open()
+        return self.open(seconds)
 
     def _look_again(self) -> None:
         self._look_at = inf if self.status.reachable else self._clock.passed() + LOOK_EVERY
@@ -273,7 +278,7 @@ class PhonePairing:
         phone = StoredPhone(self.phones.free_number, called, hash_of(secret), person=called if name.strip() else "")
         self._become(self.phones.with_phone(phone), None)
         if self.hosted:
-            self._host(called)
+            self.host(joined=called)
         return secret
 
     def _try_pin(self, opened: OpenPin, typed: str, address: str) -> Text | None:
