@@ -14,7 +14,7 @@ import msgspec
 from companion.core.text import SentenceError
 from companion.ui.keys import KeyLayout
 
-from .panel_spec import Bus, Chip
+from .panel_bus import Bus, Chip
 
 BOARDS = Path(__file__).parent / "boards"
 USUAL = "keypad-4x4"  # the default board
@@ -100,10 +100,6 @@ class PanelWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     device: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0  # the SPI chip select
     contrast: Annotated[int, msgspec.Meta(ge=0, le=255)] = 255  # contrast at full brightness
     rotation: Literal[0, 180] = 0  # rotation of the picture in degrees
-
-    @property
-    def size(self) -> tuple[int, int]:
-        return (256, 64) if self.chip == "ssd1322" else (128, 64)
 
     @property
     def bus_number(self) -> int:

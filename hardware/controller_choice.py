@@ -15,7 +15,7 @@ from companion.app.ports import DeviceError
 
 if TYPE_CHECKING:
     from .owner_settings import Settings
-    from .panel_spec import Chip, PanelSpec
+    from .panel_bus import Chip, PanelSpec
 
 FILE = "panel-controller"  # the name of the file, in the folder of the journal
 

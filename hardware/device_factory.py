@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .exchangeable_controller import ExchangeableController
     from .gpio_key_source import CombinedKeys, GpioKeys
     from .panel import LumaPanel
-    from .panel_spec import PanelSpec
+    from .panel_bus import PanelSpec
 
 
 class DeviceFactory:

@@ -26,7 +26,7 @@ from hardware.system_probes import SystemProbes
 
 if TYPE_CHECKING:
     from hardware.owner_settings import Settings, WebPageSettings
-    from hardware.panel_spec import PanelSpec
+    from hardware.panel_bus import PanelSpec
 
 SERVICE = "companion.service"
 
@@ -109,7 +109,7 @@ def _settings(config: Path | None) -> Generator[Finding, None, Settings | None]:
 
 def _packages(machine: SystemProbes, settings: Settings) -> Iterator[Finding]:
     """Check for the Python packages that these settings need."""
-    needed = {"gpiozero": "", "luma.oled": "", "smbus2": ""}
+    needed = {"gpiozero": "", "luma.core": "", "smbus2": ""}
     if settings.factory == "kernel":
         needed["gpiod"] = ""
     if settings.needs_lgpio:

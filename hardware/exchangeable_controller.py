@@ -22,8 +22,7 @@ from .controller_choice import OTHER, ControllerChoice
 
 if TYPE_CHECKING:
     from .panel import LumaPanel
-    from .panel_controllers import PanelController
-    from .panel_spec import PanelSpec
+    from .panel_bus import PanelSpec
 
 PATIENCE = 60.0  # seconds to answer whether the test picture is whole
 
@@ -33,10 +32,8 @@ class ExchangeableController:
 
     def __init__(self, panel: LumaPanel, spec: PanelSpec, choice: ControllerChoice, clock: Clock) -> None:
         self._panel = panel
-        self._spec = spec
         self._choice = choice
         self._used, self._other = spec.chip, OTHER[spec.chip]
-        self._spare: PanelController | None = None
         self._clock = clock
         self.due: float | None = None  # when the test ends by itself; None if the test picture is not shown
         self._exchanged = False
@@ -95,12 +92,8 @@ class ExchangeableController:
 
     def exchange(self) -> None:
         """Drive the panel as the other controller, and make it black."""
-        from .panel_controllers import controller  # luma comes with it
-
-        spec = self._spec
-        new = self._spare or controller(self._other, spec.bus, (spec.width, spec.height))
-        self._spare = self._panel.exchange(new)
         self._used, self._other = self._other, self._used
+        self._panel.exchange(self._used)
         self.blacken()
 
     def keep(self) -> None:

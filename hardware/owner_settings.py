@@ -17,7 +17,7 @@ from companion.core.text import SentenceError, printable
 
 from . import board as boards
 from .board import USUAL, Board, BoardError, PanelWiring, Pin, nearest
-from .panel_spec import Chip, PanelSpec
+from .panel_bus import Chip, PanelSpec
 
 DEFAULT = Path("/etc/companion.toml")
 
@@ -247,7 +247,6 @@ def _resolved(document: dict[str, Any], languages: Callable[[], Collection[str]]
 
 def _spec(board: Board) -> PanelSpec:
     panel = board.panel
-    width, height = panel.size
     dc, reset = (board.pins.get(pin) if panel.bus == "spi" else None for pin in (boards.DC, boards.RESET))
     wired = {**msgspec.structs.asdict(panel), "port": panel.bus_number}
-    return PanelSpec(dc=dc, reset=reset, width=width, height=height, **wired)
+    return PanelSpec(dc=dc, reset=reset, **wired)

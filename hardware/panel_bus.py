@@ -1,20 +1,50 @@
-"""Opens the I2C or SPI bus; reports all failures as one kind of error.
+"""How a panel is connected, and the I2C or SPI bus to it; all failures of a bus are of a few kinds of error.
 
-The caller closes what these functions open. They import slow modules only when called.
+The caller closes what these functions open. They import slow modules only when called, and this module no Pillow.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
+from typing import Any, Literal, Protocol
+
+import msgspec
 
 from companion.app.ports import DeviceError
 
 from .gpio_errors import line_errors, reason
-from .panel_controllers import Serial
+
+Chip = Literal["ssd1306", "ssd1309", "sh1106", "ssd1322"]
+Bus = Literal["i2c", "spi"]
 
 _SPEED = 4_000_000  # hertz; the maximum of an SH1106. A frame of 1 kB takes 2 ms
 _RESET_TIME = 0.001  # seconds; the datasheets ask for at most 0.1 ms
+
+
+class PanelSpec(msgspec.Struct, frozen=True):
+    """A panel's controller and connection, as the settings give them."""
+
+    chip: Chip = "ssd1306"  # the panel controller
+    bus: Bus = "i2c"  # I2C or SPI
+    port: int = 1  # the n of /dev/i2c-n, or the number of the SPI bus
+    address: int = 0x3C  # the 7-bit I2C address
+    device: int = 0  # the SPI chip select
+    dc: int | None = None  # the data/command line, on SPI
+    reset: int | None = None  # the reset line, on SPI, if it is wired
+    contrast: int = 255  # contrast at full brightness, 0 to 255
+    rotation: Literal[0, 180] = 0  # rotation of the picture in degrees
+
+
+class Serial(Protocol):
+    """A serial interface of luma, of which a panel needs this."""
+
+    def command(self, *codes: int) -> None: ...
+
+    def data(self, data: list[int]) -> None:
+        """Send picture bytes; on some controllers also parameters."""
+
+    def cleanup(self) -> None:
+        """Close the bus, if this object opened it."""
 
 
 def open_i2c(port: int, address: int) -> Serial:
@@ -37,9 +67,19 @@ def open_spi(port: int, device: int, dc: int, reset: int | None, factory: Any) -
         raise DeviceError(
             "The panel is on SPI, and Python's spidev is not there: sudo apt install python3-spidev."
         ) from error
+
+    class Spi(spi):  # type: ignore[misc]  # luma has no types, so its classes are Any
+        """luma's interface that also closes its GPIO lines, which luma leaves open."""
+
+        def cleanup(self) -> None:
+            try:
+                super().cleanup()
+            finally:
+                pins.close()
+
     pins = _Pins(factory, {"dc": dc} if reset is None else {"dc": dc, "reset": reset})
     try:
-        serial = spi(
+        opened: Serial = Spi(
             gpio=pins,
             port=port,
             device=device,
@@ -52,7 +92,7 @@ def open_spi(port: int, device: int, dc: int, reset: int | None, factory: Any) -
     except BaseException:
         pins.close()
         raise
-    return _Spi(serial, pins)
+    return opened
 
 
 def failures() -> tuple[type[Exception], ...]:
@@ -60,22 +100,6 @@ def failures() -> tuple[type[Exception], ...]:
     from luma.core.error import Error  # luma is heavy
 
     return OSError, Error, DeviceError
-
-
-class _Spi:
-    """luma's SPI interface that also closes its GPIO lines, which luma leaves open."""
-
-    def __init__(self, serial: Serial, pins: _Pins) -> None:
-        self.command = serial.command
-        self.data = serial.data
-        self._close = serial.cleanup
-        self._pins = pins
-
-    def cleanup(self) -> None:
-        try:
-            self._close()
-        finally:
-            self._pins.close()
 
 
 class _Pins:

@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterable, Iterator
 from hashlib import new as new_hash
 from importlib import metadata
 from pathlib import Path
-from typing import get_args
 
 from companion.app.terminal import say
 from hardware.findings import Finding, Verdict
@@ -29,7 +28,6 @@ LATER = (
     "grapheme",
     "h11",
     "luma.core.interface.serial",
-    "luma.oled.device",
     "openskill.models.weng_lin.plackett_luce",
     "platformdirs",
     "segno",
@@ -182,20 +180,17 @@ def _screens() -> Iterator[str]:
 
 
 def _panels() -> Iterator[str]:
-    """Prepare a picture for every controller; no bus is opened."""
-    from PIL import Image
+    """Show a picture on every controller; no bus is opened."""
+    from luma.core.interface.serial import noop
 
     from companion.ui.pictures import hello
-    from hardware.board import PanelWiring
-    from hardware.panel_controllers import controller
-    from hardware.panel_spec import Chip
+    from hardware.panel import CONTROLLERS, LumaPanel, pages
+    from hardware.panel_bus import PanelSpec
 
-    for chip in get_args(Chip):
-        size = PanelWiring(chip=chip).size
-        picture = Image.new("1", size)
-        picture.paste(hello())
-        if not any(controller(chip, "spi", size).pack(picture)):
-            yield f"the picture for {chip} is empty"
+    for chip in CONTROLLERS:
+        LumaPanel(PanelSpec(chip), noop).show(hello())
+    if not any(pages(hello())):
+        yield "the picture for the panel is empty"
 
 
 def _boards() -> Iterator[str]:

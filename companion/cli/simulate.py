@@ -106,7 +106,7 @@ def _oled(bus: int | None) -> Panel | None:
     if bus is None:
         return None
     from hardware.panel import open_panel
-    from hardware.panel_spec import PanelSpec
+    from hardware.panel_bus import PanelSpec
 
     return open_panel(PanelSpec(port=bus))
 

@@ -15,7 +15,7 @@ from companion.ui.screens.devices import ClockStatus, LookedOver
 from companion.ui.screens.phones import OwnWifiStatus
 from hardware.exchangeable_controller import ExchangeableController
 from hardware.own_wifi import SystemdWifi
-from hardware.panel_spec import PanelSpec
+from hardware.panel_bus import PanelSpec
 from hardware.timedated import TimedatedClock
 from hardware.update_starter import SystemdUpdater
 

@@ -23,8 +23,7 @@ from PIL import Image
 from companion.app.outputs import MemoryPanel
 from companion.app.ports import Panel
 from hardware.panel import SIZE, LumaPanel, open_panel
-from hardware.panel_controllers import controller
-from hardware.panel_spec import Chip, PanelSpec
+from hardware.panel_bus import Chip, PanelSpec
 from tests.fakes.i2c import FakeI2c
 from tests.fakes.sh1106 import Sh1106
 from tests.fakes.spi import FakeSpi
@@ -146,7 +145,7 @@ def over_fake_rpi() -> Iterator[Bench]:
     simulated = Ssd1306()
     bus = FakeI2c({ADDRESS: simulated})
     connect = partial(i2c, address=ADDRESS)
-    made = LumaPanel(lambda: connect(bus=bus.fake_rpi_bus()), controller("ssd1306", "i2c", SIZE))
+    made = LumaPanel(PanelSpec(), lambda: connect(bus=bus.fake_rpi_bus()))
     yield Bench(made, simulated, bus)
 
 
@@ -156,14 +155,14 @@ def over_spi(chip: Chip, reset: int | None = RESET) -> Iterator[Bench]:
     simulated: Ssd1306 | Sh1106 | Ssd1322
     match chip:
         case "ssd1322":
-            simulated, size = Ssd1322(), (256, 64)
+            simulated = Ssd1322()
         case "sh1106":
-            simulated, size = Sh1106(), SIZE
+            simulated = Sh1106()
         case _:
-            simulated, size = Ssd1306(), SIZE
+            simulated = Ssd1306()
     factory = MockFactory()
     bus = FakeSpi(simulated, factory.pin(DC), None if reset is None else factory.pin(reset))
-    spec = PanelSpec(chip=chip, bus="spi", port=0, dc=DC, reset=reset, width=size[0], height=size[1])
+    spec = PanelSpec(chip=chip, bus="spi", port=0, dc=DC, reset=reset)
     with patch.dict(sys.modules, spidev=bus.module()):
         yield Bench(open_panel(spec, factory), simulated, bus)
     factory.close()

@@ -19,7 +19,7 @@ from hardware.controller_choice import FILE, ControllerChoice
 from hardware.device_factory import DeviceFactory
 from hardware.exchangeable_controller import ExchangeableController
 from hardware.owner_settings import Settings, load
-from hardware.panel_spec import Chip
+from hardware.panel_bus import Chip
 from tests.fakes.clock import FixedClock
 from tests.fakes.i2c import FakeI2c
 from tests.fakes.sh1106 import Sh1106

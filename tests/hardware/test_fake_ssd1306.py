@@ -37,7 +37,7 @@ def test_a_power_cut_forgets_everything_and_leaves_other_noise() -> None:
     made.power_cut()
     assert not made.lit
     assert made.ram != noise_before
-    assert (made.horizontal, made.contrast, made.inverse, made.columns) == (False, 0x7F, False, (0, 127))
+    assert (made.mode, made.contrast, made.inverse, made.columns) == (2, 0x7F, False, (0, 127))
     made.write(bytes([0x00, 0xAF]))
     assert made.lit
 

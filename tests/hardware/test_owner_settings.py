@@ -52,7 +52,7 @@ def test_without_a_file_the_box_is_the_keypad_with_a_panel_and_nothing_else(
     box = owner_settings.load(None, english)
     assert box.board == load("keypad-4x4")
     assert (box.panel.chip, box.panel.bus, box.panel.port, box.panel.address) == ("ssd1306", "i2c", 1, 0x3C)
-    assert (box.panel.width, box.panel.height, box.panel.contrast, box.panel.rotation) == (128, 64, 255, 0)
+    assert (box.panel.contrast, box.panel.rotation) == (255, 0)
     assert (box.panel.dc, box.panel.reset) == (None, None)
     assert (box.language, box.factory) == (None, "kernel")
     assert (box.sleep.dim, box.sleep.off, box.sleep.shift) == (60, 300, 240)
@@ -131,7 +131,7 @@ def test_everything_can_be_said(file: Path) -> None:
     assert box.board.lines(buttons.keys.values()) == (26, 6, 13)
     assert box.factory == "lgpio"
     assert (box.panel.chip, box.panel.bus, box.panel.port, box.panel.device) == ("ssd1322", "spi", 0, 1)
-    assert (box.panel.dc, box.panel.reset, box.panel.width, box.panel.height) == (23, 25, 256, 64)
+    assert (box.panel.dc, box.panel.reset) == (23, 25)
     assert (box.panel.contrast, box.panel.rotation) == (90, 180)
     assert (box.sleep.dim, box.sleep.off, box.sleep.shift) == (10, 0, 60)
     assert (box.sounds.buzzer, box.sounds.on, box.sounds.silent_hours) == ("passive", False, (time(22), time(7, 30)))

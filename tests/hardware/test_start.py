@@ -25,7 +25,7 @@ main(["run", "--data", os.environ["BENCH"], "--config", os.environ["BENCH"] + "/
 """
 BEFORE_THE_QUESTION = """
 import sys
-from tests.harness.bench.child import Bus, box, wait_for
+from tests.harness.bench.child import Bus, box, wait_for_question
 
 take, loaded = Bus.i2c_rdwr, set()
 
@@ -34,7 +34,7 @@ def taken(*given):
     loaded.update(sys.modules)
 
 def asked(_gpio):
-    wait_for(2)
+    wait_for_question()
     print(*loaded, flush=True)
 
 Bus.i2c_rdwr = taken
@@ -105,7 +105,7 @@ def imported(program: str, folder: Path) -> set[str]:
 
 def test_the_first_picture_waits_for_no_game_no_font_no_journal_and_no_pin(tmp_path: Path) -> None:
     before = imported(BEFORE_THE_PICTURE, tmp_path)
-    assert "luma.oled.device" in before
+    assert "luma.core.interface.serial" in before
     assert before.isdisjoint(AFTER_THE_PICTURE)
 
 

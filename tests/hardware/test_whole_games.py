@@ -16,7 +16,7 @@ from companion.core.prompt import DetailLevel
 from companion.gamelog import replay
 from companion.games import GAMES
 from companion.ui.keys import parse
-from hardware.panel_controllers import pages
+from hardware.panel import pages
 from tests.app.boxes import new_box
 from tests.games.seeds import deal
 from tests.hardware.panel_rigs import BENCHES, Bench

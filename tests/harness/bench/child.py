@@ -15,16 +15,16 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-PICTURE = 64
-"""The least size of a message that is surely a picture, in bytes."""
+WHOLE = 8
+"""The messages of a whole picture, as the first one is: one for each page."""
 
 ADDRESS = 0x3C
 
 
 class Bus:
-    """A test double of smbus2.SMBus that records when pictures came."""
+    """A test double of smbus2.SMBus that records when parts of pictures came."""
 
-    pictures = 0
+    parts = 0
     last = 0.0
     first: float | None = None
     came = threading.Condition()
@@ -44,13 +44,13 @@ class Bus:
     def i2c_rdwr(self, *messages: Any) -> None:
         """Accept messages of any length."""
         now = time.monotonic()
-        if Bus.first is None and any(message.len >= PICTURE for message in messages):
-            Bus.first = now
-            Bus.shown()
         with Bus.came:
             Bus.last = now
-            Bus.pictures += 1
+            Bus.parts += len(messages)
             Bus.came.notify_all()
+        if Bus.first is None and Bus.parts >= WHOLE:
+            Bus.first = now
+            Bus.shown()
 
 
 def memory() -> float:
@@ -133,13 +133,13 @@ def _with_mock_pins() -> None:
     hardware.pin_factories.choose = lambda *_: MockFactory()
 
 
-def wait_for(pictures: int, seconds: float = 60.0) -> None:
-    """Wait until so many messages came, and then until no more come."""
+def wait_for_question(seconds: float = 60.0) -> None:
+    """Wait until a second picture came, and then until no more parts come."""
     with Bus.came:
-        Bus.came.wait_for(lambda: Bus.pictures >= pictures, seconds)
+        Bus.came.wait_for(lambda: Bus.parts > WHOLE, seconds)
         seen = -1
-        while seen != Bus.pictures:
-            seen = Bus.pictures
+        while seen != Bus.parts:
+            seen = Bus.parts
             Bus.came.wait(0.3)
 
 
@@ -157,7 +157,7 @@ def main() -> None:
         case "start":
 
             def told(_gpio: object) -> None:
-                wait_for(2)
+                wait_for_question()
                 assert Bus.first is not None
                 tell(first=Bus.first - started, ready=Bus.last - started, memory=memory())
 
@@ -165,7 +165,7 @@ def main() -> None:
         case "idle":
 
             def slept(_gpio: object) -> None:
-                wait_for(2)
+                wait_for_question()
                 time.sleep(2)
                 before = wakes()
                 time.sleep(float(rest[0]))
@@ -178,17 +178,17 @@ def main() -> None:
                 from hardware.contact_reader import SETTLE
                 from tests.hardware.key_rigs import COLUMNS, KEYPAD, ROWS
 
-                wait_for(2)
+                wait_for_question()
                 times = []
                 for key in "1" + "BA" * (int(rest[0]) // 2):  # which game? and then up and down the list
                     row = next(number for number, keys in enumerate(KEYPAD) if key in keys)
                     wire = ROWS[row], COLUMNS[KEYPAD[row].index(key)]
-                    before, begun = Bus.pictures, time.monotonic()
+                    before, begun = Bus.parts, time.monotonic()
                     gpio.wire(*wire)
                     with Bus.came:
                         Bus.came.wait(1)
                     time.sleep(0.03)
-                    if Bus.pictures > before:
+                    if Bus.parts > before:
                         times.append(Bus.last - begun)
                     gpio.wire(*wire, joined=False)
                     time.sleep(0.03)

@@ -8,7 +8,7 @@ from statistics import median
 
 from PIL import Image
 
-from hardware.panel_controllers import pages
+from hardware.panel import pages
 from tests.games.seeds import deal
 from tests.hardware.panel_rigs import BENCHES
 
