@@ -161,7 +161,8 @@ class Site:
 def _is_for_the_table(request: Request) -> bool:
     """Return whether somebody typed the address of the page on a phone, which has no keys of a box but its own page."""
     phone = phone_of(request.scope)
-    return phone is not None and phone.number > 0 and is_navigation(request.scope) and "keys" not in request.query_params
+    paired = phone is not None and phone.number > 0
+    return paired and is_navigation(request.scope) and "keys" not in request.query_params
 
 
 async def _design(request: Request) -> Response:
