@@ -6,11 +6,15 @@ import subprocess
 
 from companion.app.ports import DeviceError
 
+PATIENCE = 5.0
+"""Seconds in which the system's programs answer."""
 
-def output_of(command: tuple[str, ...], failed: str, asked: str, patience: float) -> str:
+
+def output_of(command: tuple[str, ...], failed: str, asked: str, patience: float | None = None) -> str:
     """Return what a command prints.
 
-    `failed` is what does not work then, as the beginning of a sentence; `asked` is the program that answers.
+    `failed` is what does not work then, as the beginning of a sentence; `asked` is the program that answers, within
+    `patience` seconds or the usual ones.
 
     Raises DeviceError if it cannot be run, does not answer in time, or fails.
     """
@@ -21,7 +25,7 @@ def output_of(command: tuple[str, ...], failed: str, asked: str, patience: float
             capture_output=True,
             text=True,
             errors="replace",
-            timeout=patience,
+            timeout=PATIENCE if patience is None else patience,
             check=False,
         )
     except subprocess.TimeoutExpired as error:

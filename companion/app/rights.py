@@ -28,7 +28,7 @@ from companion.ui.screens.context import (
     ScreenContents,
     StartAtRandom,
 )
-from companion.ui.screens.phones import Phone, ReadWifi, Role, seat_of
+from companion.ui.screens.phones import Phone, Role, seat_of
 from companion.ui.screens.questions import explained
 from companion.ui.screens.round_form import Given
 from companion.ui.screens.suggestions import can_compare
@@ -97,7 +97,7 @@ def why_not_command(phone: Phone | None, command: Command) -> Text | None:
     if phone is None or phone.role is Role.SCORER:
         return None
     match command:
-        case LeaveGame() | RefreshMachineStatus() | ReadWifi():
+        case LeaveGame() | RefreshMachineStatus():
             return None
         case _ if phone.role is Role.SPECTATOR:
             return ONLY_WATCHES

@@ -208,9 +208,9 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
 
 def _fit_machine(box: Box, devices: DeviceFactory, clock: Clock, data: Path, *, phones: bool) -> None:
     """Give the box the features of its machine, which the first question does not need, and tell of an update."""
+    from hardware.machine import machine_features
     from hardware.update_starter import system_updater
 
-    from .machine_features import machine_features
     from .start_notices import update_notice
 
     updater = system_updater(clock)

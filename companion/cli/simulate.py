@@ -15,13 +15,12 @@ from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.ports import SystemClock
 from companion.app.terminal import say
 from companion.web.page_mirror import PageMirror
+from hardware.machine.usb_drive import UsbBackupDrive, UsbGames
 
 from .board_key_layout import USUAL, board_named
 from .common import InUseError, find_added_games, finish, folder, journal_in, with_data
 from .start_page_server import PageAddress, pairing_for, serve_page
 from .stop_signals import stopped_by_signals
-from .usb_backup_writer import UsbBackupDrive
-from .usb_games import UsbGames
 
 if TYPE_CHECKING:
     from companion.app.machine import Feature

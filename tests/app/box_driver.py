@@ -199,7 +199,7 @@ class BoxDriver:
         assert ask(self._box, ChooseRole(Role(role), person), phone) is None
 
     def let_wifi_start(self, starts: bool) -> None:
-        self._wifi.real = starts
+        self._wifi.works = starts
 
     def attend(self, earlier: bool) -> None:
         """Have the hub say that the director has attended to the call that is on, or to the one before it."""

@@ -13,18 +13,16 @@ from companion.installation.found_update import FoundUpdate
 from companion.journal import Journal
 from companion.ui.screens.context import MachineAction, MachineStatus, ScreenContext, Status
 from companion.ui.screens.devices import (
-    ClockStatus,
-    DriveStatus,
     InstallUpdate,
-    ReadClock,
     TryOtherController,
     UpdateScreen,
     UpdateStatus,
-    title,
 )
 from companion.ui.screens.home import HomeScreen
 from companion.ui.translations import Translator
 from companion.ui.view import TextBody
+from hardware.machine.clock import ClockStatus, ReadClock, title
+from hardware.machine.usb_drive import DriveStatus
 from tests.app.boxes import key_of, new_box, press, says, view_of
 from tests.fakes.clock import FixedClock
 from tests.fakes.machine import MemoryClockSetter, MemoryControllers, MemoryDrive, MemoryUpdater

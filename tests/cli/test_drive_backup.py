@@ -10,8 +10,8 @@ import pytest
 
 from companion.app.box import Box
 from companion.app.outputs import MemoryPanel, Outputs
-from companion.cli.usb_backup_writer import LOOK, UsbBackupDrive
 from companion.journal import Journal, JournalError
+from hardware.machine.usb_drive import LOOK, UsbBackupDrive
 from tests.app.boxes import begin, key_of, press, run_due, says
 from tests.fakes.clock import FixedClock
 from tests.raised_errors import expected

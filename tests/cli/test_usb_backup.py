@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.usb_backup_writer import UsbBackupDrive
 from companion.journal import Journal, JournalError, backup
 from hardware import mounted_drives
+from hardware.machine.usb_drive import UsbBackupDrive
 from tests.fakes.clock import FixedClock
 from tests.journal.backups import games_in
 from tests.scenes.past_games import PAST, play

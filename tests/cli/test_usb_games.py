@@ -9,10 +9,10 @@ import pytest
 
 from companion.app.box import Box
 from companion.app.outputs import MemoryPanel, Outputs
-from companion.cli.usb_games import UsbGames
 from companion.games.toml_games import beginning
 from companion.journal import Journal, added_game_files
 from hardware import mounted_drives
+from hardware.machine.usb_drive import UsbGames
 from tests.app.boxes import key_of, press, says
 from tests.fakes.clock import FixedClock
 

@@ -7,16 +7,13 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from companion.app.ports import Clock, DeviceError
-from companion.cli.usb_backup_writer import UsbBackupDrive
-from companion.cli.usb_games import UsbGames
 from companion.core.text import N_, Text
 from companion.installation.found_update import FoundUpdate
-from companion.ui.screens.devices import ClockStatus, LookedOver
-from companion.ui.screens.phones import OwnWifiStatus
 from hardware.exchangeable_controller import ExchangeableController
-from hardware.own_wifi import SystemdWifi
+from hardware.machine.clock import ClockStatus, TimedatedClock
+from hardware.machine.own_wifi import OwnWifi
+from hardware.machine.usb_drive import LookedOver, UsbBackupDrive, UsbGames
 from hardware.panel_bus import PanelSpec
-from hardware.timedated import TimedatedClock
 from hardware.update_starter import SystemdUpdater
 
 from .clock import FixedClock
@@ -146,24 +143,22 @@ class MemoryControllers(ExchangeableController):
         self.kept = self.used
 
 
-class MemoryWifi(SystemdWifi):
+class MemoryWifi(OwnWifi):
     """An own Wi-Fi of the box.
 
     Attributes:
-        real: Whether it is on when the box looks.
+        works: Whether its unit runs, whatever was asked for.
     """
 
     def __init__(self, clock: Clock) -> None:
         super().__init__(clock)
-        self._on = self.real = False
+        self.works = False
 
-    @property
-    def status(self) -> OwnWifiStatus:
-        return OwnWifiStatus("Companion-7F3A", "kx4973mqpt", on=self._on)
+    def names(self) -> tuple[str, str]:
+        return "Companion-7F3A", "kx4973mqpt"
 
-    def look(self) -> None:
-        self._on = self.real
+    def runs(self) -> bool:
+        return self.works
 
     def switch(self, on: bool) -> None:
-        """Switch it; whether it comes on is another matter."""
-        self._on = on
+        """Switch nothing."""

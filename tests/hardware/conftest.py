@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from hardware import buzzer, input_thread, system_probes, systemd_notify
+from hardware import buzzer, input_thread, system_command, system_probes, systemd_notify
 from tests.hardware.panel_rigs import BENCHES, FALLIBLE, RIGS, Bench, FallibleRig, Rig
 from tests.waiting import LAST_RESORT
 
 WAITS = (
     (buzzer, "_PATIENCE"),
     (input_thread, "PATIENCE"),
+    (system_command, "PATIENCE"),
     (system_probes, "_PATIENCE"),
     (systemd_notify, "_PATIENCE"),
 )

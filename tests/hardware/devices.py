@@ -156,7 +156,7 @@ class Device:
         with (
             smbus,
             patch("hardware.pin_factories.choose", choose),
-            patch("companion.cli.machine_features.timedated_clock", lambda: None),  # whatever this machine has
+            patch("hardware.machine.clock.PROGRAM", Path("/nowhere")),  # whatever this machine has
             patch("hardware.keypad.MatrixKeypad", timed(MatrixKeypad)),
             patch("hardware.buttons.ButtonKeys", timed(ButtonKeys)),
             patch("hardware.encoder.EncoderKeys", timed(EncoderKeys)),

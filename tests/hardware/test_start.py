@@ -68,7 +68,6 @@ AFTER_THE_QUESTION = (
     "companion.history.ratings",
     "companion.history.results",
     "companion.history.statistics",
-    "companion.cli.machine_features",
     "companion.cli.update.find_packages",
     "companion.core.printable_log",  # it imports logging, for half a megabyte
     "companion.games.eternity",
@@ -80,7 +79,7 @@ AFTER_THE_QUESTION = (
     "companion.web",
     "getpass",
     "gettext",
-    "hardware.timedated",
+    "hardware.machine",
     "html",
     "jinja2",
     "openskill",

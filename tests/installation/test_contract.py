@@ -18,9 +18,9 @@ from companion.cli.common import CommandError, InUseError
 from companion.installation import __main__ as installation
 from companion.installation.found_update import FoundUpdate, read_found, write_found
 from companion.installation.places import InstallationPaths
-from hardware.own_wifi import NETWORK, names_in
-from hardware.own_wifi import UNIT as WIFI
-from hardware.timedated import BY_HAND
+from hardware.machine.clock import BY_HAND
+from hardware.machine.own_wifi import NETWORK, names_in
+from hardware.machine.own_wifi import UNIT as WIFI
 from hardware.update_starter import INSTALL, LOOK
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.own_wifi import INSTALLED
+from hardware.machine.own_wifi import INSTALLED
 from tools import debian_package
 from tools.debian_package import NAME, PYTHONS, PackageError, assemble, main, make, public_key, requirements
 from tools.wheels import LOCKS
@@ -115,11 +115,10 @@ def test_a_package_is_signed_and_holds_what_a_box_needs(signed: Path, tmp_path: 
         "postinst",
         "prerm",
         "postrm",
-        "announce",
         "fewer-writes",
         "wait-for-pins",
         "install",
-        "own-wifi",
+        "networks",
         "roll-back",
     }
     for file in files:

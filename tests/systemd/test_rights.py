@@ -165,29 +165,39 @@ def test_timesyncd_that_is_started_by_root_ends_the_unit_that_holds_it(installed
 
 def test_the_own_wifi_opens_and_ends_within_the_limits_of_its_unit(debian: BootedDebian) -> None:
     debian.write(f"{INSTALLED}/companion-wifi.service", (FOLDER / "companion-wifi.service").read_text())
-    debian.write(
-        f"{INSTALLED}/NetworkManager.service",
-        "[Service]\nExecStart=/usr/bin/sleep infinity\nRuntimeDirectory=NetworkManager\n",
-    )
-    (debian.root / "etc/NetworkManager/dnsmasq-shared.d").mkdir(parents=True)
+    debian.write(f"{INSTALLED}/NetworkManager.service", "[Service]\nExecStart=/usr/bin/sleep infinity\n")
+    shared = debian.root / "etc/NetworkManager/dnsmasq-shared.d"
+    shared.mkdir(parents=True)
+    (debian.root / "etc/NetworkManager/system-connections").mkdir()
     programs = {
-        "/usr/lib/tabletop-companion/own-wifi": (FOLDER / "own_wifi.py").read_text(),
-        "/usr/bin/nmcli": "#!/bin/sh\nexit 0\n",
+        "/usr/lib/tabletop-companion/networks": (FOLDER / "networks.py").read_text(),
+        "/usr/bin/nmcli": '#!/bin/sh\necho "$*" >&2\n',
     }
     for path, text in programs.items():
         debian.write(path, text)
         (debian.root / path.lstrip("/")).chmod(0o755)
-    assert debian.run("/usr/lib/tabletop-companion/own-wifi", "name").returncode == 0
+    assert debian.run("/usr/lib/tabletop-companion/networks").returncode == 0
     assert debian.run("cat", "/var/lib/companion-wifi/network", user="companion").returncode == 0
+    profile = "/etc/NetworkManager/system-connections/companion-own-wifi.nmconnection"
+    assert debian.run("cat", profile, user="companion").returncode != 0
     debian.run("systemctl", "daemon-reload")
     debian.run("systemctl", "start", "NetworkManager.service")
-    connection = debian.root / "run/NetworkManager/system-connections/companion-own-wifi.nmconnection"
-    hosts = debian.root / "etc/NetworkManager/dnsmasq-shared.d/companion.conf"
+    hosts, running = shared / "companion.conf", debian.root / "run/companion-wifi"
     for verb, there in (("start", True), ("stop", False)):
         done = debian.run("systemctl", "--no-ask-password", verb, "companion-wifi.service", user="companion")
         assert done.returncode == 0, debian.run("journalctl", "-u", "companion-wifi", "--no-pager").stdout
-        assert (connection.exists(), hosts.exists()) == (there, there)
-    assert debian.run("cat", str(connection), user="companion").returncode != 0
+        assert (hosts.exists(), running.exists()) == (there, there)
+    said = debian.run("journalctl", "-o", "cat", "-u", "companion-wifi").stdout.splitlines()
+    asked = [line.removeprefix("connection ") for line in said if line.startswith("connection ")]
+    assert asked == [f"load {profile}", "up companion-own-wifi", "down companion-own-wifi"]
+
+
+def test_a_network_that_does_not_open_ends_its_unit_and_leaves_nothing(debian: BootedDebian) -> None:
+    debian.write("/usr/bin/nmcli", "#!/bin/sh\nexit 4\n")
+    done = debian.run("systemctl", "--no-ask-password", "start", "companion-wifi.service", user="companion")
+    assert done.returncode != 0
+    assert not (debian.root / "run/companion-wifi").exists()
+    assert not (debian.root / "etc/NetworkManager/dnsmasq-shared.d/companion.conf").exists()
 
 
 def test_code_that_the_service_planted_in_its_home_is_not_run(debian: BootedDebian) -> None:

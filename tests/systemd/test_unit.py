@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.installation.places import InstallationPaths
+from hardware.machine.clock import BY_HAND
+from hardware.machine.own_wifi import UNIT as WIFI
 from hardware.mounted_drives import PLACES
-from hardware.own_wifi import UNIT as WIFI
-from hardware.timedated import BY_HAND
 from hardware.update_starter import INSTALL, LOOK
 from tests.waiting import LAST_RESORT
 

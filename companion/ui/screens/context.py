@@ -90,6 +90,10 @@ class Status(Struct, frozen=True):
         """Return the feature's row in the settings; None for no row."""
         return None
 
+    def row_of_phones(self, _phones: Screen) -> Row | None:
+        """Return the feature's row in the list of what can be done with phones; None for no row."""
+        return None
+
 
 AnyStatus = TypeVar("AnyStatus", bound=Status)
 

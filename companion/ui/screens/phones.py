@@ -1,4 +1,4 @@
-"""Phones: their roles, who is paired, pairing one, and the Wi-Fi of the box that they join."""
+"""Phones: their roles, who is paired, and pairing one."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ from enum import Enum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.text import Text
 from companion.gamelog import name_key
 from companion.ui.keys import HOME
-from companion.ui.pictures import qr_rows, wifi_text
+from companion.ui.pictures import qr_rows
 from companion.ui.screens.contents import (
     AWAY,
     Contents,
     OpenedListScreen,
     OpenedScreen,
-    back_to,
     menu,
     only_key,
     sentences,
@@ -27,13 +25,13 @@ from companion.ui.screens.context import (
     CHOOSE,
     Choice,
     MachineAction,
+    RefreshMachineStatus,
     Row,
     Screen,
     ScreenContents,
     ScreenContext,
     Status,
     Transition,
-    leave,
 )
 from companion.ui.translations import _
 from companion.ui.view import Body, CodeBody, TextBody, View
@@ -74,54 +72,6 @@ def seat_of(person: str, players: Sequence[str]) -> int | None:
     return keys.index(name_key(person)) if name_key(person) in keys else None
 
 
-class OwnWifiStatus(Status, frozen=True):
-    """The status of the box's own Wi-Fi, a row in the list *Phones*; only of boxes that can have one."""
-
-    name: str
-    password: str
-    on: bool = False
-
-
-class ReadWifi(MachineAction, frozen=True):
-    """Action: find out whether the own Wi-Fi is on."""
-
-
-class SwitchWifi(MachineAction, frozen=True):
-    """Action: switch the own Wi-Fi on or off."""
-
-    answered_later = True
-    on: bool
-
-
-class OwnWifiScreen(OpenedScreen, frozen=True):
-    """The box's own Wi-Fi: on or off, and the QR code with which phones join it."""
-
-    def show(self, context: ScreenContext) -> ScreenContents:
-        wifi = context.machine.get(OwnWifiStatus)
-        assert wifi is not None  # the list has its row only then
-        switch = _("switch off") if wifi.on else _("switch on")
-        body: Body[object]
-        if wifi.on:
-            rows = qr_rows(wifi_text(wifi.name, wifi.password))
-            body = CodeBody(_("Own Wi-Fi"), rows, (wifi.name, wifi.password))
-        else:
-            body = TextBody(
-                _("Own Wi-Fi"),
-                (_("The box opens a Wi-Fi for phones, and leaves the one at home. It ends by itself"),),
-            )
-        foot = _("# off  * back") if wifi.on else _("# on   * back")
-        return Contents(
-            self,
-            View(body, foot),
-            (
-                Choice("switch", switch, lambda: Transition(self, SwitchWifi(not wifi.on)), "#"),
-                back_to(self.before),
-                only_key(str(HOME), lambda: leave(self)),
-            ),
-            _("# switches it on or off, * goes back"),
-        )
-
-
 ROLES = {Role.SCORER: _("scores"), Role.SPECTATOR: _("watches")}
 
 
@@ -141,7 +91,7 @@ class PhonesStatus(Status, frozen=True):
         return "//127." not in self.address
 
     def row(self, before: Screen) -> Row:
-        return Row(_("Phones"), Transition(PhonesScreen(before), ReadWifi()), str(len(self.paired)))
+        return Row(_("Phones"), Transition(PhonesScreen(before), RefreshMachineStatus()), str(len(self.paired)))
 
 
 class OpenPairing(MachineAction, frozen=True):
@@ -191,18 +141,13 @@ class PhonesScreen(OpenedListScreen, frozen=True):
 
     def _items(self, context: ScreenContext) -> Iterator[Row]:
         """Yield the rows; one that stays on the list stays highlighted."""
-        phones, wifi = _phones(context), context.machine.get(OwnWifiStatus)
-
-        def on(state: bool) -> Text:
-            return _("on") if state else _("off")
-
+        phones = _phones(context)
         here = replace(self, chosen=2)
         yield Row(_("Pair a phone"), Transition(PairingScreen(self), OpenPairing()))
         yield Row(_("Paired phones"), Transition(PairedPhonesScreen(self)), str(len(phones.paired)))
         allow = AllowGuests(not phones.guests)
-        yield Row(_("Guests may watch"), Transition(here, allow), on(phones.guests))
-        if wifi is not None:
-            yield Row(_("Own Wi-Fi"), Transition(OwnWifiScreen(self), ReadWifi()), on(wifi.on))
+        yield Row(_("Guests may watch"), Transition(here, allow), _("on") if phones.guests else _("off"))
+        yield from filter(None, (status.row_of_phones(self) for status in context.machine.statuses))
 
 
 NO_NETWORK = _("A phone can join once there is a network. The code appears here by itself.")
