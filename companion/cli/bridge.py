@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from companion.app.bridge_secret import drawn, state_of
-from companion.app.terminal import say
 from companion.bridge.acknowledged import Acknowledged
 from companion.bridge.broker import Access
 from companion.bridge.clear_topics import RunningBridgeError, clear_topics
@@ -26,9 +25,9 @@ from companion.ui.translations import Translator, languages
 from companion.web.addresses import local_url
 from hardware.owner_settings import BridgeSettings, SettingsError, load
 
-from .common import CommandError, find_added_games, folder, naming, scratch, with_config, with_data
+from .common import CommandError, find_added_games, folder, naming, scratch, why, with_config, with_data
 from .doctor import SERVICE_DATA
-from .stop_signals import stopped_by_signals
+from .serving import said, stopped_by_signals
 
 if TYPE_CHECKING:
     from companion.club.settings import ClubSettings
@@ -109,7 +108,7 @@ def _remove(settings: BridgeSettings, state: Path) -> int:
     except RunningBridgeError:
         raise CommandError("the bridge still runs: end it first, or use sudo companion bridge --remove") from None
     except OSError as error:
-        raise CommandError(f"{access.host}: {error.strerror or error}") from None
+        raise CommandError(f"{access.host}: {why(error)}") from None
     said(f"{access.host} keeps nothing of {settings.name} any more; Home Assistant has removed the device")
     return 0
 
@@ -121,11 +120,6 @@ def _machine() -> str:
     with suppress(OSError):
         return sha256(MACHINE.read_bytes()).hexdigest()[:16]
     return ""
-
-
-def said(sentence: str) -> None:
-    """Print a line of a command that runs until told to stop."""
-    say(f"companion: {sentence}", flush=True)
 
 
 # The broker
@@ -226,5 +220,5 @@ def _reached(host: str, port: int) -> set[str]:
         found = {str(each[4][0]) for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
         socket.create_connection((host, port), PATIENCE).close()
     except OSError as error:
-        raise CommandError(f"{host}:{port} does not answer: {error.strerror or error}") from None
+        raise CommandError(f"{host}:{port} does not answer: {why(error)}") from None
     return found

@@ -20,7 +20,7 @@ from hardware.owner_settings import SettingsError, filled, read
 
 from .commands import Actions
 from .common import CommandError, find_added_games, naming, read_input, write_data
-from .stop_signals import stopped_by_signals
+from .serving import said, stopped_by_signals
 
 CONNECTED = {None: "never online", True: "online", False: "offline"}
 PREFIX = "tabletop"  # what the topics of all boxes begin with
@@ -184,7 +184,7 @@ def consume(arguments: Namespace) -> int:
     """Store what the boxes send until told to stop."""
     from companion.club.consumer import Consumer
 
-    from .bridge import access_of, said
+    from .bridge import access_of
 
     settings = _settings(arguments)
     consumer = Consumer(access_of(settings), settings.database, PREFIX, said)
@@ -199,7 +199,7 @@ def serve(arguments: Namespace) -> int:
     from companion.club.page_context import ClubData
     from companion.club.server import serve
 
-    from .bridge import access_of, said
+    from .bridge import access_of
 
     settings = _settings(arguments)
     find_added_games(arguments)

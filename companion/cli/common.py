@@ -199,26 +199,24 @@ def write_data(content: bytes) -> None:
     stream.flush()
 
 
-def agreed(question: str) -> bool:
-    """Ask on the terminal; return whether the answer is yes."""
-    say(f"{question} [y/N] ", end="", flush=True)
-    return _is_yes(standard_input().readline())
-
-
-def confirmed(question: str, without: str) -> bool:
+def agreed(question: str, without: str = "") -> bool:
     """Ask on the terminal, or read a piped answer; return whether it is yes. Without any answer, say what follows."""
-    if sys.stdin is None:
+    answer = ""
+    if sys.stdin is not None:
+        say(f"{question} [y/N] ", end="" if sys.stdin.isatty() else "\n", flush=True)
+        answer = standard_input().readline()
+    if not answer and without:
         say(without)
-        return False
-    say(f"{question} [y/N] ", end="" if sys.stdin.isatty() else "\n", flush=True)
-    answer = standard_input().readline()
-    if not answer:
-        say(without)
-    return _is_yes(answer)
-
-
-def _is_yes(answer: str) -> bool:
     return answer.strip().lower() in ("y", "yes")
+
+
+def counted(number: int, what: str) -> str:
+    """Return a number with the noun that it counts.
+
+    >>> counted(1, "game"), counted(2, "game")
+    ('1 game', '2 games')
+    """
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def why(error: OSError) -> str:

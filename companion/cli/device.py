@@ -15,8 +15,7 @@ from companion.app.terminal import say
 from companion.core.text import SentenceError
 
 from .common import CommandError, find_added_games, finish, folder, journal_in, with_config, with_data
-from .start_page_server import PageAddress, pairing_for, serve_page
-from .stop_signals import stopped_by_signals
+from .serving import PageAddress, pairing_for, serve_page, stopped_by_signals
 
 if TYPE_CHECKING:
     import argparse

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from difflib import get_close_matches
 from typing import Any, NamedTuple
@@ -21,12 +21,12 @@ from companion.history.identity import Persons
 from companion.history.json_export import left_seats
 from companion.history.league import LEAST, LeagueRow, league
 from companion.history.ratings import rated
-from companion.history.records import Record, Records, records
+from companion.history.records import Records, records
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult, written_points
 from companion.history.selection import Selection, counted, find_game, select
 from companion.history.sides import in_order
-from companion.history.statistics import GameFigures, PersonFigures, PersonStatistics, PointRecord, statistics
+from companion.history.statistics import PersonFigures, PersonStatistics, PointRecord, statistics
 
 from .common import (
     WRONG,
@@ -38,15 +38,6 @@ from .common import (
     with_data,
     write_data,
 )
-
-
-class _Selected(NamedTuple):
-    """The games asked for and every game, oldest first, the people, and the exit status."""
-
-    found: list[GameResult]
-    every: list[GameResult]
-    people: People
-    status: int
 
 
 def history_arguments(one: ArgumentParser) -> None:
@@ -65,29 +56,37 @@ def stats_arguments(one: ArgumentParser) -> None:
 
 def _with_selection(one: ArgumentParser) -> None:
     with_data(one)
-    title = "only this game, by its title or its name in a log"
-    one.add_argument("--game", metavar="GAME", dest="only_game", help=title)
+    game = "only this game, by its title or its name in a log"
+    one.add_argument("--game", metavar="GAME", dest="only_game", help=game)
     one.add_argument("--since", metavar="DATE", type=_day, help="only games from this day on, such as 2026-11-20")
     one.add_argument("--until", metavar="DATE", type=_day, help="only games up to this day; it ends at 5:00")
     one.add_argument("--json", action="store_true", help="print JSON")
 
 
-def _day(written: str) -> date:
+def _day(text: str) -> date:
     try:
-        return date.fromisoformat(written)
+        return date.fromisoformat(text)
     except ValueError:
-        raise ArgumentTypeError(f"{written!r} is not a date such as 2026-11-20") from None
+        raise ArgumentTypeError(f"{text!r} is not a date such as 2026-11-20") from None
+
+
+class _Table(NamedTuple):
+    """A table to print: its heads, the columns that are aligned to the right (">"), its rows."""
+
+    heads: Sequence[str]
+    right: str
+    rows: Sequence[Sequence[str]]
 
 
 def history(arguments: Namespace) -> int:
     """Print the finished games, oldest first. Return 1 if games that cannot be read are left out."""
-    found, _every, people, status = _selected(arguments, ended_early=True)
+    selected = _selected(arguments, ended_early=True)
     if arguments.json:
-        _print_json([_as_json(result, people) for result in found])
-        return status
-    heads = ("number", "date", "game", "time", "won", "points")
-    _print_table(heads, [_row(result, people) for result in found], "><<>")
-    return status
+        _print_json([_as_json(result, selected.people) for result in selected.found])
+    else:
+        heads = ("number", "date", "game", "time", "won", "points")
+        _print_tables([_Table(heads, "><<>", [_row(result, selected.people) for result in selected.found])])
+    return selected.status
 
 
 def stats(arguments: Namespace) -> int:
@@ -100,7 +99,32 @@ def stats(arguments: Namespace) -> int:
     return selected.status
 
 
-# Reading
+def _print_tables(tables: Sequence[_Table], name: str | None = None) -> None:
+    """Print tables with a blank line between them, below the name of the person they are about."""
+    out = standard_output()
+    if name is not None:
+        say(name, out=out)
+    for place, each in enumerate(tables):
+        if place:
+            say(out=out)
+        for line in table(each.heads, each.rows, each.right):
+            say(line, out=out)
+
+
+def _print_json(value: object) -> None:
+    write_data(msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
+
+
+# The games asked for
+
+
+class _Selected(NamedTuple):
+    """The games asked for and every game, oldest first, the people, and the exit status."""
+
+    found: list[GameResult]
+    every: list[GameResult]
+    people: People
+    status: int
 
 
 def _selected(arguments: Namespace, *, ended_early: bool) -> _Selected:
@@ -121,18 +145,24 @@ def _selected(arguments: Namespace, *, ended_early: bool) -> _Selected:
     selection = Selection(game, arguments.since, arguments.until, arguments.person)
     found = select(every, selection, people)
     if not found:
-        raise CommandError(f"there is no finished game {_selection_in_words(selection)} in {place}")
+        parts = (
+            game and f"of {title(game)}",
+            arguments.person and f"with {arguments.person}",
+            arguments.since and f"since {arguments.since}",
+            arguments.until and f"until {arguments.until}",
+        )
+        raise CommandError(f"there is no finished game {' '.join(filter(None, parts))} in {place}")
     return _Selected(found, every, people, WRONG if history.unreadable or journal.left_out else 0)
 
 
-def _named_game(written: str, every: Sequence[GameResult]) -> str:
+def _named_game(wanted: str, every: Sequence[GameResult]) -> str:
     """Return the name of a game; raise CommandError for one that there is not, with those that may be meant."""
-    found = find_game(written, every)
+    found = find_game(wanted, every)
     if found is None:
         played = map(title, dict.fromkeys(result.game for result in every))
-        similar = " or ".join(get_close_matches(written, [*played], cutoff=0.5))
+        similar = " or ".join(get_close_matches(wanted, [*played], cutoff=0.5))
         there = f"did you mean {similar}?" if similar else f"there are {', '.join(GAMES.titles())}"
-        raise CommandError(f"there is no game {written!r}; {there}")
+        raise CommandError(f"there is no game {wanted!r}; {there}")
     return found
 
 
@@ -145,29 +175,22 @@ def _check_known(person: str, every: Sequence[GameResult], people: People) -> No
         raise CommandError(f"nobody called {person} has finished a game{meant}")
 
 
-def _selection_in_words(selection: Selection) -> str:
-    parts = (
-        selection.game and f"of {title(selection.game)}",
-        selection.person and f"with {selection.person}",
-        selection.since and f"since {selection.since}",
-        selection.until and f"until {selection.until}",
-    )
-    return " ".join(str(part) for part in parts if part)
-
-
-# Games
+# Cells
 
 
 def _row(result: GameResult, people: People) -> tuple[str, ...]:
-    names, order = Persons(people).names(result), in_order(result)
+    names = Persons(people).names(result)
     return (
-        str(result.number or "imported"),
-        _date(result.begun or result.ended),
+        *_number_and_date(result),
         title(result.game),
         _time(result.seconds),
         "ended early" if result.ended_early else ", ".join(names[seat] for seat in result.winners) or "nobody",
-        ", ".join(f"{names[seat]} {written_points(result.scores[seat])}" for seat in order),
+        ", ".join(f"{names[seat]} {written_points(result.scores[seat])}" for seat in in_order(result)),
     )
+
+
+def _number_and_date(result: GameResult) -> tuple[str, str]:
+    return str(result.number or "imported"), _date(result.begun or result.ended)
 
 
 def _as_json(result: GameResult, people: People) -> dict[str, Any]:
@@ -190,6 +213,16 @@ def _time(seconds: float) -> str:
     return str(duration(seconds)) if seconds else ""
 
 
+def _share(share: float | None) -> str:
+    return "" if share is None else f"{share:.0%}"
+
+
+def _shares(figures: LeagueRow | PersonFigures, rating: int | None) -> tuple[str, ...]:
+    """Return the games, the victories, their share, the rank share and the rating."""
+    counts = str(len(figures.games)), str(len(figures.won))
+    return *counts, _share(figures.win_rate), _share(figures.rank_share), "" if rating is None else str(rating)
+
+
 # The league table
 
 
@@ -197,32 +230,32 @@ def _print_league(arguments: Namespace, selected: _Selected) -> None:
     """Print the league table, for one kind of game its records, too."""
     found, every, people, _status = selected
     least = LEAST if arguments.least is None else max(1, arguments.least)
-    rows = league(found, people, rated(every, people), one_game=arguments.only_game is not None, least=least)
-    best = None if arguments.only_game is None else records(found, people)
+    one_game = arguments.only_game is not None
+    rows = league(found, people, rated(every, people), one_game=one_game, least=least)
+    best = records(found, people) if one_game else None
     if arguments.json:
         _print_json({"league": rows} | ({} if best is None else {"records": best}))
         return
-    cells = [(str(row.place or "-"), row.name, *_shares(row, row.rating)) for row in rows]
-    _print_table(("place", "name", "games", "won", "win rate", "rank share", "rating"), cells, "><>>>>>")
-    if best is not None:
-        say(out=standard_output())
-        _print_table(("record", "", "game", "who"), _record_rows(best, found), "<><<")
-
-
-def _record_rows(best: Records, found: Sequence[GameResult]) -> list[tuple[str, ...]]:
-    games = {
-        result.name: f"{result.number or 'imported'} {_date(result.begun or result.ended)}".rstrip() for result in found
-    }
-
-    def row(what: str, record: Record | None, worded: Callable[[float], str]) -> list[tuple[str, ...]]:
-        return [] if record is None else [(what, worded(record.value), games[record.game], ", ".join(record.names))]
-
-    return [
-        *row("highest score", best.highest, str),
-        *row("lowest score", best.lowest, str),
-        *row("longest game", best.longest, _time),
-        *row("closest win", best.closest, "by {}".format),
+    heads = ("place", "name", "games", "won", "win rate", "rank share", "rating")
+    tables = [
+        _Table(heads, "><>>>>>", [(str(row.place or "-"), row.name, *_shares(row, row.rating)) for row in rows]),
     ]
+    if best is not None:
+        tables.append(_Table(("record", "", "game", "who"), "<><<", [*_record_rows(best, found)]))
+    _print_tables(tables)
+
+
+def _record_rows(best: Records, found: Sequence[GameResult]) -> Iterator[tuple[str, ...]]:
+    results = {result.name: result for result in found}
+    for what, record, figure in (
+        ("highest score", best.highest, str),
+        ("lowest score", best.lowest, str),
+        ("longest game", best.longest, _time),
+        ("closest win", best.closest, "by {}".format),
+    ):
+        if record is not None:
+            game = " ".join(_number_and_date(results[record.game])).rstrip()
+            yield what, figure(record.value), game, ", ".join(record.names)
 
 
 # A person
@@ -230,85 +263,58 @@ def _record_rows(best: Records, found: Sequence[GameResult]) -> list[tuple[str, 
 
 def _print_person(arguments: Namespace, selected: _Selected) -> None:
     found, every, people, _status = selected
-    person_statistics, ratings = statistics(found, people, arguments.person), rated(every, people)
-    if person_statistics is None:  # who left every seat to somebody else
+    person, ratings = statistics(found, people, arguments.person), rated(every, people)
+    if person is None:  # who left every seat to somebody else
         raise CommandError(f"{arguments.person} has finished no such game")
-    key = name_key(person_statistics.name)
-    last = {game: figures.games[-1] for game, figures in person_statistics.by_game.items()}
-    shown = {game: ratings.after(last[game], key, one_game=True).displayed for game in last}
-    overall = ratings.after(person_statistics.overall.games[-1], key).displayed
+    key = name_key(person.name)
+    by_game = {
+        game: ratings.after(figures.games[-1], key, one_game=True).displayed for game, figures in person.by_game.items()
+    }
+    overall = ratings.after(person.overall.games[-1], key).displayed
     if arguments.json:
-        _print_json({"statistics": person_statistics, "ratings": {"overall": overall, "by_game": shown}})
+        _print_json({"statistics": person, "ratings": {"overall": overall, "by_game": by_game}})
         return
-    say(person_statistics.name, out=standard_output())
-    rows = [_figures("all games", person_statistics.overall, overall)] if len(person_statistics.by_game) > 1 else []
-    rows += [_figures(title(game), figures, shown[game]) for game, figures in person_statistics.by_game.items()]
-    heads = ("", "games", "won", "win rate", "rank share", "rating", "streak", "longest", "as starter", "time", "last")
-    _print_table(heads, rows, "<>>>>>>>>>")
-    _print_points(person_statistics, found)
-    _print_counts(person_statistics)
-    if person_statistics.head_to_head:
-        say(out=standard_output())
-        met = [
-            (each.other, *(str(len(games)) for games in (each.ahead, each.behind, each.level)))
-            for each in person_statistics.head_to_head
-        ]
-        _print_table(("against", "ahead", "behind", "level"), met, "<>>>")
-
-
-def _figures(what: str, figures: PersonFigures, rating: int | None) -> tuple[str, ...]:
-    rate = figures.starter_win_rate
-    return (
-        what,
-        *_shares(figures, rating),
-        str(len(figures.streak)),
-        str(len(figures.longest_streak)),
-        "" if rate is None else f"{len(figures.won_as_starter)} of {len(figures.started)}",
-        _time(figures.seconds),
-        _date(figures.last),
-    )
-
-
-def _shares(figures: LeagueRow | PersonFigures, rating: int | None) -> tuple[str, ...]:
-    """Return the games, the victories, their share, the rank share and the rating."""
-    shares = f"{figures.win_rate:.0%}", "" if figures.rank_share is None else f"{figures.rank_share:.0%}"
-    return str(len(figures.games)), str(len(figures.won)), *shares, "" if rating is None else str(rating)
-
-
-def _print_points(person_statistics: PersonStatistics, found: Sequence[GameResult]) -> None:
     numbers = {result.name: f"game {result.number}" if result.number else "imported" for result in found}
+    _print_tables([*_tables_of(person, overall, by_game, numbers)], person.name)
 
-    def cell(points: PointRecord | None) -> str:
-        if points is None:
+
+def _tables_of(
+    person: PersonStatistics, overall: int | None, by_game: Mapping[str, int | None], numbers: Mapping[str, str]
+) -> Iterator[_Table]:
+    """Yield the tables of a person: the figures, the best and worst points, counted actions, the others."""
+
+    def points(record: PointRecord | None) -> str:
+        if record is None:
             return ""
-        where = numbers[points.game] + ("" if points.round is None else f", round {points.round}")
-        return f"{points.points} ({where})"
+        where = numbers[record.game] + ("" if record.round is None else f", round {record.round}")
+        return f"{record.points} ({where})"
 
-    def row(game: str, each: GameFigures) -> tuple[str, ...]:
-        return (title(game), *map(cell, (each.best_game, each.worst_game, each.best_round, each.worst_round)))
+    kinds = [(title(game), game, figures) for game, figures in person.by_game.items()]
+    shares = "games", "won", "win rate", "rank share", "rating"
+    all_games = [("all games", *_figures(person.overall, overall))] if len(kinds) > 1 else []
+    each_game = [(named, *_figures(figures, by_game[game])) for named, game, figures in kinds]
+    heads = ("", *shares, "streak", "longest", "as starter", "time", "last")
+    yield _Table(heads, "<>>>>>>>>>", all_games + each_game)
+    records = ((named, each.best_game, each.worst_game, each.best_round, each.worst_round) for named, _, each in kinds)
+    points_of = ("", "best game", "worst game", "best round", "worst round")
+    yield _Table(points_of, "", [(named, *map(points, own)) for named, *own in records])
+    counts = [
+        (named, str(name), str(figures.counts[what].total), f"{figures.counts[what].mean:.1f}")
+        for named, game, figures in kinds
+        for what, name in (GAMES[game].optional.action_names if game in GAMES else {}).items()
+        if what in figures.counts
+    ]
+    if counts:
+        yield _Table(("", "", "total", "a game"), "<<>>", counts)
+    met = [
+        (each.other, *(str(len(games)) for games in (each.ahead, each.behind, each.level)))
+        for each in person.head_to_head
+    ]
+    if met:
+        yield _Table(("against", "ahead", "behind", "level"), "<>>>", met)
 
-    say(out=standard_output())
-    heads = ("", "best game", "worst game", "best round", "worst round")
-    _print_table(heads, [row(game, figures) for game, figures in person_statistics.by_game.items()])
 
-
-def _print_counts(person_statistics: PersonStatistics) -> None:
-    rows = []
-    for game, figures in person_statistics.by_game.items():
-        names = GAMES[game].optional.action_names if game in GAMES else {}
-        for what, name in names.items():
-            action = figures.counts.get(what)
-            if action is not None:
-                rows.append((title(game), str(name), str(action.total), f"{action.mean:.1f}"))
-    if rows:
-        say(out=standard_output())
-        _print_table(("", "", "total", "a game"), rows, "<<>>")
-
-
-def _print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: str = "") -> None:
-    for line in table(heads, rows, right):
-        say(line, out=standard_output())
-
-
-def _print_json(value: object) -> None:
-    write_data(msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
+def _figures(figures: PersonFigures, rating: int | None) -> tuple[str, ...]:
+    started = f"{len(figures.won_as_starter)} of {len(figures.started)}" if figures.started else ""
+    streaks = str(len(figures.streak)), str(len(figures.longest_streak))
+    return *_shares(figures, rating), *streaks, started, _time(figures.seconds), _date(figures.last)

@@ -1,15 +1,25 @@
-"""The command ``import``: shows what was found in logs or plays of BG Stats, asks, and takes it."""
+"""The command ``import``: shows what was found in logs or plays of BG Stats, asks, and takes it.
+
+A log is either what ``companion export`` prints, or a file from the folder ``games`` of another box. Only the latter
+tells when and how each line was entered, and keeps its id: under another number it is still the same game.
+"""
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from msgspec import MsgspecError, Struct, json
 
 from companion.app.terminal import say
-from companion.cli.log_import import FoundLog, beginning_of, new_logs, read_log, take_log
+from companion.core.game import LogHeader
 from companion.core.games import GameFaultError
+from companion.core.text import N_, SentenceError, Text, tell
+from companion.gamelog import InvalidLineError, ReplayStep, encode_line, replay
 from companion.history import renamed_and_hidden
 from companion.history.bgstats_import import BgStatsError, BgStatsPlays, read_bgstats
 from companion.history.days import known_time, written
@@ -17,9 +27,168 @@ from companion.history.game_titles import title
 from companion.history.imported import ImportedGame, is_stored, stored
 from companion.history.play_ids import log_id
 from companion.history.results import written_points
-from companion.journal import Journal
+from companion.journal import Journal, chain
+from companion.journal.entry_origin import note_of, note_of_state
 
-from .common import WRONG, CommandError, confirmed, find_added_games, folder, journal_in, read_input, with_data
+from .common import WRONG, CommandError, agreed, counted, find_added_games, folder, journal_in, read_input, with_data
+
+# Logs
+
+
+LONGEST_LOG = 32 * 1024 * 1024  # the most bytes of a log
+_ID = re.compile("(?<![0-9a-f])[0-9a-f]{8}(?![0-9a-f])")
+_HAS_CHECKS = re.compile(rb"[^\t\n]*\t[^\t\n]*\t[0-9a-f]{16}\n")
+
+_TOO_LARGE = N_("{file}: too large for a game's log")
+_BROKEN = N_("{file}, line {line}: changed, or a line before it is lost")
+_NO_ID = N_("{file}: its first line was changed, or its name is not the one it had in the folder games")
+_WRONG = N_("{file}, line {line}: {why}")
+
+
+class LogImportError(SentenceError):
+    """A log cannot be taken; ``text`` is the sentence for people."""
+
+    def __init__(self, text: Text) -> None:
+        """Keep the sentence."""
+        super().__init__(str(text))
+        self.text = text
+
+
+class FoundLog(Struct, frozen=True):
+    """A log that was checked."""
+
+    header: LogHeader  # its header, with the names that count
+    lines: tuple[tuple[str, dict[str, Any]], ...]  # its header and lines, each with its note
+    id: str  # the id of its chain; empty if it is a plain log
+    begun: float  # when it began, in seconds since 1970; 0 if it is not known
+    over: bool  # whether the game is finished
+    cut: bool = False  # whether the file ends inside a line, which is left out
+
+
+def read_log(file: str, data: bytes) -> FoundLog:
+    """Look over a log: prove its chain, if it is one, and replay it.
+
+    Args:
+        file: The file's name; the id of the chain is in it.
+        data: The file's content.
+
+    Raises:
+        LogImportError: It is damaged, or no log of one of our games.
+    """
+    if len(data) > LONGEST_LOG:
+        raise LogImportError(Text(_TOO_LARGE, file=file))
+    is_chain = _HAS_CHECKS.match(data) is not None
+    rows, chain_id, cut = _proved(file, data) if is_chain else ([], "", False)
+    texts = [chain.text(row) for row in rows]
+    log = "".join(f"{text}\n" for text in texts).encode() if is_chain else data
+    try:
+        steps = list(replay(log))
+    except InvalidLineError as error:
+        raise LogImportError(Text(_WRONG, file=file, line=error.number, why=tell(error.text, error.players))) from None
+    first, last = steps[0].session, steps[-1].session
+    if is_chain:
+        notes = [_note(row) for row in rows]
+    else:
+        texts = [first.header.written if step.line is None else encode_line(step.line) for step in steps]
+        tracking = next(iter(first.header.game.trackings)).value
+        notes = [{"at": 0, "tracking": tracking, **_note_after(step)} for step in steps]
+    begun = note_of(rows[0]).at if is_chain else 0.0
+    lines = tuple(zip(texts, notes, strict=True))
+    return FoundLog(last.header, lines, chain_id, known_time(begun), last.progress.over, cut)
+
+
+def _note_after(step: ReplayStep) -> dict[str, Any]:
+    """Return what the note of a line says of the game after it."""
+    session = step.session
+    empty = step.line is not None and not session.head.number
+    return note_of_state(over=session.progress.over, empty=empty, players=session.seat_names or ())
+
+
+def _note(row: bytes) -> dict[str, Any]:
+    """Return the note of a line as it is written; an empty one if it is in an unknown form."""
+    with suppress(MsgspecError):
+        return json.decode(row.split(b"\t")[1], type=dict[str, Any])
+    return {}
+
+
+def _proved(file: str, data: bytes) -> tuple[chain.Rows, str, bool]:
+    """Return the lines of a chained file, its id, and whether it ends inside a line."""
+    content = data.rstrip(b"\0")
+    rows, cut = chain.rows(content), not content.endswith(b"\n")
+    ids = [found for found in _ID.findall(Path(file).name) if chain.is_valid(found.encode(), rows[0])]
+    if not ids:
+        raise LogImportError(Text(_NO_ID, file=file))
+    before = ids[0].encode()
+    for number, row in enumerate(rows, 1):
+        if not chain.is_valid(before, row):
+            if number == len(rows) and chain.unfinished(row):
+                return rows[:-1], ids[0], True
+            raise LogImportError(Text(_BROKEN, file=file, line=number))
+        before = chain.check(row)
+    return rows, ids[0], cut
+
+
+def already_there(journal: Journal, log: FoundLog) -> str | None:
+    """Return the name of the journal's game that has all of a log; None if there is none.
+
+    Of two games with the same lines, both with known times, it is the same if these are equal.
+
+    Raises JournalError if a game that may be the same cannot be read.
+    """
+    texts = [text for text, _ in log.lines]
+    journal.check_all()
+    for saved in journal.games():
+        is_candidate = saved.header == texts[0] and saved.lines >= len(texts) - 1
+        if is_candidate and journal.lines(saved.name)[: len(texts) - 1] == texts[1:] and _same_time(saved.begun, log):
+            return saved.name
+    return None
+
+
+def _same_time(begun: float, log: FoundLog) -> bool:
+    return not log.begun or not known_time(begun) or begun == log.begun
+
+
+def beginning_of(journal: Journal, log: FoundLog) -> str | None:
+    """Return the name of the journal's game that a log goes on with: of the same id, with fewer of the same lines.
+
+    Raises JournalError if that game cannot be read.
+    """
+    texts = [text for text, _ in log.lines]
+    for saved in journal.games():
+        is_candidate = log.id and saved.name.endswith(log.id) and saved.lines < len(texts) - 1
+        if is_candidate and [saved.header, *journal.lines(saved.name)] == texts[: saved.lines + 1]:
+            return saved.name
+    return None
+
+
+def take_log(journal: Journal, log: FoundLog) -> str:
+    """Add a log to the journal, with its times, and return the game's name: a new game, or the one it goes on with."""
+    begun = beginning_of(journal, log)
+    if begun is not None:
+        journal.add_lines(begun, log.lines[journal.saved(begun).lines + 1 :])
+        return begun
+    name = journal.name_for(log.header.game.name)
+    name = name[: -len(log.id)] + log.id if log.id else name
+    journal.add_game(name, log.lines)
+    return name
+
+
+def new_logs(journal: Journal, logs: Sequence[FoundLog]) -> list[FoundLog]:
+    """Return the logs that the journal lacks, each once; where one log goes on with another, the longer one."""
+    found: dict[tuple[Any, ...], FoundLog] = {}
+    for log in logs:
+        if already_there(journal, log) is None:
+            found.setdefault((log.begun, *(text for text, _ in log.lines)), log)
+    return [log for log in found.values() if not any(_goes_on(other, log) for other in found.values())]
+
+
+def _goes_on(log: FoundLog, with_log: FoundLog) -> bool:
+    """Return whether a log has all lines of another of the same game, and more."""
+    ours, theirs = log.lines, with_log.lines
+    return bool(log.id) and log.id == with_log.id and len(ours) > len(theirs) and ours[: len(theirs)] == theirs
+
+
+# The command
 
 
 class _Found(NamedTuple):
@@ -46,7 +215,7 @@ def import_files(arguments: Namespace) -> int:
         found = _new(journal, logs, plays)
         _print_found(journal, found)
         if not (found.logs or found.plays) or not (
-            arguments.yes or confirmed("Take these?", "nothing taken; --yes takes it")
+            arguments.yes or agreed("Take these?", "nothing taken; --yes takes it")
         ):
             return 0
         for log in found.logs:
@@ -84,7 +253,7 @@ def _looked_over(files: Iterable[Path]) -> tuple[list[FoundLog], dict[str, Impor
             raise CommandError(f"{file}: no export of BG Stats: {fault}") from None
         plays |= export.plays
         for reason, count in export.left_out.items():
-            say(f"{file}: {_counted(count, 'play')} left out: {reason}")
+            say(f"{file}: {counted(count, 'play')} left out: {reason}")
         for line in _changes(export):
             say(f"{file}: {line}")
         anonymous += export.anonymous
@@ -94,9 +263,9 @@ def _looked_over(files: Iterable[Path]) -> tuple[list[FoundLog], dict[str, Impor
 def _changes(export: BgStatsPlays) -> Iterator[str]:
     """Yield what differs from the file in the plays that are taken from it."""
     if export.rounded:
-        yield f"{_counted(export.rounded, 'score')} rounded to whole points"
+        yield f"{counted(export.rounded, 'score')} rounded to whole points"
     if export.unreadable:
-        yield f"{_counted(export.unreadable, 'score')} cannot be read, and counted as unknown"
+        yield f"{counted(export.unreadable, 'score')} cannot be read, and counted as unknown"
     for name, here in export.renamed:
         yield f"{name or '?'} is called {here} here"
     if export.anonymous:
@@ -155,7 +324,3 @@ def _print_found(journal: Journal, found: _Found) -> None:
 
 def _day(time: float) -> str:
     return written(time, "%Y-%m-%d") or f"{'?':10}"
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"

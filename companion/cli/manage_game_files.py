@@ -26,7 +26,8 @@ from .commands import Actions
 from .common import (
     WRONG,
     CommandError,
-    confirmed,
+    agreed,
+    counted,
     find_added_games,
     folder,
     journal_in,
@@ -88,9 +89,9 @@ def add(arguments: Namespace) -> int:
     played = _played(data, found.name)
     replaces = os.path.lexists(file)
     if replaces:
-        also = f"; {_games(played)} of it may read differently, or not at all" if played else ""
+        also = f"; {counted(played, 'game')} of it may read differently, or not at all" if played else ""
         say(f"it replaces the file that is there{also}")
-    if not (arguments.yes or confirmed("Add this game?", "not added; --yes does it")):
+    if not (arguments.yes or agreed("Add this game?", "not added; --yes does it")):
         return 0
     with as_owner_of(data), naming(file):
         added_game_files.write(file, content)
@@ -144,8 +145,8 @@ def remove(arguments: Namespace) -> int:
         raise CommandError(is_of_system if elsewhere else f"no game called {name} was added in {data}")
     if played := _played(data, name):
         stay = "stays in the journal; it" if played == 1 else "stay in the journal; they"
-        say(f"{_games(played)} of it {stay} cannot be opened without its rules")
-        if not (arguments.yes or confirmed("Remove the rules?", "not removed; --yes does it")):
+        say(f"{counted(played, 'game')} of it {stay} cannot be opened without its rules")
+        if not (arguments.yes or agreed("Remove the rules?", "not removed; --yes does it")):
             return 0
     with as_owner_of(data), naming(_file(data, name)):
         _file(data, name).unlink()
@@ -210,7 +211,3 @@ def _played(data: Path, name: str) -> int:
 def _game_of(stored: str) -> str:
     """Return which game was played, from the name of its file: what stands between the first and the last hyphen."""
     return stored.partition("-")[2].rpartition("-")[0]
-
-
-def _games(number: int) -> str:
-    return "1 game" if number == 1 else f"{number} games"

@@ -19,8 +19,7 @@ from hardware.machine.usb_drive import UsbBackupDrive, UsbGames
 
 from .board_key_layout import USUAL, board_named
 from .common import InUseError, find_added_games, finish, folder, journal_in, with_data
-from .start_page_server import PageAddress, pairing_for, serve_page
-from .stop_signals import stopped_by_signals
+from .serving import PageAddress, pairing_for, serve_page, stopped_by_signals
 
 if TYPE_CHECKING:
     from companion.app.machine import Feature

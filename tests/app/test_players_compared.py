@@ -14,7 +14,7 @@ from msgspec import to_builtins
 
 from companion.app.box import Box
 from companion.cli import main
-from companion.cli.log_import import read_log
+from companion.cli.imports import read_log
 from companion.cli.log_to_keys import LogToKeys
 from companion.core.game import Players
 from companion.core.prompt import DetailLevel

@@ -23,7 +23,7 @@ from companion.app.inputs import Tap, TypedAnswer
 from companion.app.outputs import WANDER, MemoryPanel, PanelTimeouts, moved
 from companion.app.ports import DeviceError
 from companion.app.state import PANEL, Who
-from companion.cli.log_import import LogImportError, read_log, take_log
+from companion.cli.imports import LogImportError, read_log, take_log
 from companion.cli.log_to_keys import ENTRIES
 from companion.cli.press import answer
 from companion.core.prompt import DetailLevel

@@ -6,7 +6,7 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-from companion.cli.log_import import FoundLog, read_log
+from companion.cli.imports import FoundLog, read_log
 from companion.journal import Journal
 from tests.games.seeds import deal
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.cli import check_game, game_trials, main, random_play
-from companion.cli.game_trials import GameTrial
+from companion.cli import check_game, main, random_play
+from companion.cli.check_game import GameTrial
 from companion.cli.random_play import StuckGameError, random_event, random_game, random_header
 from companion.core.game import Game, RuleOption, RuleValue, Start
 from companion.core.prompt import ChooseSeat, DetailLevel, EnterNumber, Prompt, TakeAlternative
@@ -146,12 +146,12 @@ def test_a_function_of_a_trick_game_that_fails_is_named_once(functions: Any, sai
 
 
 def test_a_game_that_does_not_end_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_trials, "MOST_ENTRIES", 3)
+    monkeypatch.setattr(check_game, "MOST_ENTRIES", 3)
     assert "with 4 players: a random game is not over after 3 entries: can it end?" in tried(GOLF).missing
 
 
 def test_a_game_that_does_not_end_is_tried_once_for_each_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_trials, "MOST_ENTRIES", 1)
+    monkeypatch.setattr(check_game, "MOST_ENTRIES", 1)
     told: list[tuple[int, int]] = []
     GAMES["golf"] = GOLF
     try:
@@ -397,7 +397,7 @@ def test_the_keys_of_a_question_are_tried_once_and_of_a_wide_range_some_on_the_w
         wheels.append(codes.prompt.answers)
         return few_keys.asked(codes, typed)
 
-    monkeypatch.setattr(game_trials, "asked", asked)
+    monkeypatch.setattr(check_game, "asked", asked)
     trials = GameTrial(GAMES["tally"])
     trials.run(2)
     assert not trials.wrong

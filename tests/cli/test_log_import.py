@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import log_import
-from companion.cli.log_import import LogImportError, already_there, beginning_of, new_logs, read_log, take_log
+from companion.cli import imports
+from companion.cli.imports import LogImportError, already_there, beginning_of, new_logs, read_log, take_log
 from companion.journal import Journal
 from companion.journal.chain import chained
 
@@ -177,7 +177,7 @@ def test_a_damaged_log_is_refused_with_the_line(data: bytes, why: str) -> None:
 
 
 def test_a_file_of_absurd_size_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_import, "MOST_BYTES", 5)
+    monkeypatch.setattr(imports, "LONGEST_LOG", 5)
     with pytest.raises(LogImportError, match=r"a\.jsonl: too large for a game's log"):
         read_log("a.jsonl", PLAIN)
 

@@ -43,7 +43,7 @@ def test_the_command_asks_before_it_deletes(
 ) -> None:
     told(capsys, folder, "1")
     monkeypatch.setattr(
-        "companion.cli.remove_games.agreed", lambda question: question.startswith("Delete") and answer == "y"
+        "companion.cli.saved_games.agreed", lambda question: question.startswith("Delete") and answer == "y"
     )
     assert told(capsys, folder, "--empty") == f"{sentence}\n"
 

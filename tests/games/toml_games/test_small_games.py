@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.cli.game_trials import GameTrial
+from companion.cli.check_game import GameTrial
 from companion.games import GAMES
 from companion.games.toml_games import declared, game_of
 from companion.games.toml_games.trial import endless
