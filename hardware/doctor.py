@@ -1,37 +1,68 @@
-"""The command ``companion doctor``: checks the device and prints one line of advice for each check.
+"""The command ``companion doctor``: checks the device, prints a line for each finding, and writes a report if asked.
 
-`SystemProbes` reads the state of the machine; the functions here judge it. Nothing is changed, and a running
+Each check is a function that yields findings; ``CHECKS`` lists them in order. Nothing is changed, and a running
 companion is not disturbed.
 """
 
 from __future__ import annotations
 
 import errno
-from collections.abc import Collection, Generator, Iterator
+import os
+import platform
+import re
+import time
+from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from companion.app.terminal import say
 from companion.history.days import local
 from companion.installation.places import InstallationPaths
-from hardware.board import I2C_LINES
-from hardware.bus_and_watchdog_checks import bus_speed, watchdog
-from hardware.disk_checks import disk
-from hardware.findings import AGAIN, Finding, Verdict
-from hardware.gpio_chips import CONSUMER, LGPIO_CONSUMER
-from hardware.journal_checks import journal
+from companion.journal.disk import written_beside
+from companion.journal.folder import GAME
+from hardware import board, gpio_chips, owner_settings
+from hardware.findings import AGAIN, Finding, Verdict, answer, text
+from hardware.journal_checks import added_games, copies, damage, games, owners
+from hardware.mount_table import is_in_memory
 from hardware.own_version_checks import ANEW, fonts, installed_version, python, version
-from hardware.power_checks import power
-from hardware.system_probes import SystemProbes
 
 if TYPE_CHECKING:
-    from hardware.owner_settings import Settings, WebPageSettings
-    from hardware.panel_bus import PanelSpec
+    from hardware.owner_settings import Settings
+
+OK, WRONG, UNKNOWN = Verdict.OK, Verdict.WRONG, Verdict.UNKNOWN
 
 SERVICE = "companion.service"
+LOG = "sudo journalctl -u companion -b"  # the command that shows the log of the service
+REMEDIES = {"lgpio": "sudo apt install python3-lgpio", "spidev": "sudo apt install python3-spidev"}
+RESTART = f"then sudo systemctl restart {SERVICE}"
 
-_BUILT = 2025  # an earlier year means that the clock was never set: the program did not exist yet
-_RESTART = f"then sudo systemctl restart {SERVICE}"
+ADDRESSES = (0x3C, 0x3D)  # of panels on I2C
+FAST = 400_000
+"""Bits a second that every supported panel takes: a picture needs 23 ms, at the Pi's usual 100,000 it needs 93."""
+
+ROOM = 50_000_000  # bytes that are enough for thousands of games, and for what the system needs to run
+COPY = "copy the games at once: sudo companion backup --data {data} FILE; then take another card"
+DISKS = "mmcblk|nvme|EXT4-fs|F2FS-fs"  # whose error in the kernel's log means that the box's own disk fails
+BUILT = 2025  # an earlier year means that the clock was never set: the program did not exist yet
+
+STRAINS = (
+    "the voltage is too low",
+    "the processor's speed is capped",
+    "the processor is throttled",
+    "the processor is near its highest temperature",
+)
+"""What each bit of the firmware's answer means: the bit for now, and the one 16 higher for any time since the start."""
+
+
+class Box(Struct, frozen=True):
+    """What is checked."""
+
+    config: Path | None  # the settings file; None is the usual one
+    data: Path  # the journal's folder
+    root: Path = Path("/")  # tests put a machine's files elsewhere
 
 
 def main(config: Path | None, data: Path, report: Path | None = None) -> int:
@@ -39,236 +70,351 @@ def main(config: Path | None, data: Path, report: Path | None = None) -> int:
 
     Returns the exit status: 0 if nothing is wrong, else 1. Raises OSError if the report's file cannot be written.
     """
-    machine = SystemProbes()
+    box = Box(config, data)
     found = []
-    for finding in check(machine, config, data):
+    for finding in check(box):
         say(finding, flush=True)  # a bus may be slow
         found.append(finding)
     if report is not None:
-        from hardware.support_report import LOG, Report  # needed only for this
-
-        Report(machine, config, data).write(report, found)
+        with written_beside(report) as writing:  # all of it, or nothing
+            writing.write("".join(f"{line}\n" for line in report_lines(box, found)).encode("utf-8", "replace"))
         say()
         say(f"The report is in {report}. Read it before you send it. The log is not in it: {LOG}")
-    return 1 if any(finding.status is Verdict.WRONG for finding in found) else 0
+    return 1 if any(finding.status is WRONG for finding in found) else 0
 
 
-def check(
-    machine: SystemProbes, config: Path | None, data: Path, places: InstallationPaths | None = None
-) -> Iterator[Finding]:
-    """Run all checks; a check comes after those it depends on."""
-    places = places or InstallationPaths()
-    settings = yield from _settings(config)
-    model = machine.text("/proc/device-tree/model")
-    if model is None:
-        yield Finding(
-            Verdict.UNKNOWN, "Device: this is no Raspberry Pi, so pins, panel and service are not looked for."
-        )
-    else:
-        yield Finding(Verdict.OK, f"Device: {model}.")
-        if settings is not None:
-            yield from _packages(machine, settings)
-            yield from _lines(machine, settings)
-            yield from _panel(machine, settings.panel, config)
-        yield from _service(machine)
-        yield from _rights(machine)
-        yield from watchdog(machine)
-    if settings is not None and settings.page.on:
-        yield _page(machine, settings.page)
-    yield from version(places, installed_version())
-    yield from python(machine, places)
-    yield fonts()
-    yield from journal(machine, data)
-    yield from disk(machine, data)
-    yield from power(machine)
-    yield from _clock(machine)
+def check(box: Box) -> Iterator[Finding]:
+    """Run all checks. What cannot be read does not keep the others from running."""
+    settings, found = read_settings(box.config)
+    yield from found
+    on_a_pi = (box.root / "proc/device-tree/model").exists()
+    checks = [partial(device, box)]
+    if settings is not None:
+        checks += [partial(each, box, settings) for each in (*(WIRED if on_a_pi else ()), page)]
+    checks += [partial(each, box) for each in ((*ON_A_PI, *ANYWHERE) if on_a_pi else ANYWHERE)]
+    checks += [partial(each, box.data) for each in ON_THE_JOURNAL]
+    for each in checks:
+        try:
+            yield from each()
+        except ImportError as error:
+            remedy = f"{REMEDIES.get(error.name or '', ANEW)}, {RESTART}"
+            yield Finding(WRONG, f"Packages: Python's {error.name} is missing.", remedy)
+        except OSError as error:
+            what = f"Files: {error.filename or 'something'} cannot be read: {error.strerror}."
+            yield Finding(UNKNOWN, what, AGAIN) if isinstance(error, PermissionError) else Finding(WRONG, what)
 
 
 # Settings
 
 
-def _settings(config: Path | None) -> Generator[Finding, None, Settings | None]:
-    """Check and return the settings."""
+def read_settings(config: Path | None) -> tuple[Settings | None, list[Finding]]:
+    """Return the settings, or None if they are wrong, and what is to be said of them."""
     from companion.ui.translations import languages
-    from hardware import board, owner_settings
 
     place = config or owner_settings.DEFAULT
     try:
-        found = owner_settings.load(config, languages)
-    except (owner_settings.SettingsError, board.BoardError) as fault:
-        yield Finding(Verdict.WRONG, f"Settings: {fault}.", f"correct it in {place}, {_RESTART}")
-        return None
+        settings = owner_settings.load(config, languages)
+    except owner_settings.SettingsError as fault:
+        return None, [Finding(WRONG, f"Settings: {fault}.", f"correct it in {place}, {RESTART}")]
     written = str(place) if place.exists() else f"there is no {place}, so all is as usual"
-    yield Finding(Verdict.OK, f"Settings: {written}; the board is {found.board.name}.")
-    for sentence in found.unknown:
-        yield Finding(Verdict.UNKNOWN, f"Settings: {sentence}.", f"it has no effect; correct or remove it in {place}")
-    for remark in board.remarks(found.board, lamp=found.lamp.on, buzzer=found.sounds.buzzer != "none"):
-        yield Finding(Verdict.UNKNOWN, f"Board: {remark.rstrip('.')}.")
-    return found
+    found = [Finding(OK, f"Settings: {written}; the board is {settings.board.name}.")]
+    remedy = f"it has no effect; correct or remove it in {place}"
+    found += [Finding(UNKNOWN, f"Settings: {sentence}.", remedy) for sentence in settings.unknown]
+    fitted = {"lamp": settings.lamp.on, "buzzer": settings.sounds.buzzer != "none"}
+    found += [Finding(UNKNOWN, f"Board: {remark}.") for remark in board.remarks(settings.board, **fitted)]
+    return settings, found
 
 
-def _packages(machine: SystemProbes, settings: Settings) -> Iterator[Finding]:
-    """Check for the Python packages that these settings need."""
-    needed = {"gpiozero": "", "luma.core": "", "smbus2": ""}
-    if settings.factory == "kernel":
-        needed["gpiod"] = ""
-    if settings.needs_lgpio:
-        needed["lgpio"] = "sudo apt install python3-lgpio"
-    if settings.panel.bus == "spi":
-        needed["spidev"] = "sudo apt install python3-spidev"
-    missing = [name for name in needed if not machine.has(name)]
-    for name in missing:
-        remedy = needed[name] or ANEW
-        yield Finding(Verdict.WRONG, f"Packages: Python's {name} is missing.", f"{remedy}, {_RESTART}")
-    if not missing:
-        yield Finding(Verdict.OK, f"Packages: {', '.join(needed)}.")
-
-
-def _page(machine: SystemProbes, page: WebPageSettings) -> Finding:
+def page(box: Box, settings: Settings) -> Iterator[Finding]:
     """Tell where phones find the page."""
-    if page.host in ("127.0.0.1", "::1", "localhost"):
-        return Finding(Verdict.OK, f"Page: for this computer only, http://localhost:{page.port}/table.")
-    name = (machine.text("/proc/sys/kernel/hostname") or "localhost").strip()
-    return Finding(Verdict.OK, f"Page: http://{name}.local:{page.port}/table, or with this computer's address.")
+    host, port = settings.page.host, settings.page.port
+    if not settings.page.on:
+        return
+    if host in ("127.0.0.1", "::1", "localhost"):
+        yield Finding(OK, f"Page: for this computer only, http://localhost:{port}/table.")
+    else:
+        name = text(box.root / "proc/sys/kernel/hostname") or "localhost"
+        yield Finding(OK, f"Page: http://{name}.local:{port}/table, or with this computer's address.")
 
 
 # Devices
 
 
-def _lines(machine: SystemProbes, settings: Settings) -> Iterator[Finding]:
+def device(box: Box) -> Iterator[Finding]:
+    """Tell which Pi it is."""
+    model = text(box.root / "proc/device-tree/model")
+    if model:
+        yield Finding(OK, f"Device: {model}.")
+    else:
+        yield Finding(UNKNOWN, "Device: this is no Raspberry Pi, so pins, panel and service are not looked for.")
+
+
+def pins(box: Box, settings: Settings) -> Iterator[Finding]:
     """Check that the GPIO chip and its lines exist, and that no other program uses them."""
     used = settings.board.used(lamp=settings.lamp.on, buzzer=settings.sounds.buzzer != "none")
-    names = {line: pin for pin, line in used.items()}
+    if settings.needs_lgpio:
+        import lgpio  # noqa: F401  # whether it is there
     try:
-        holders = machine.holders(sorted(names))
-    except ImportError:
-        return  # reported already
+        holders = gpio_chips.busy(used.values())
     except OSError as error:
         yield _closed("Pins", "The GPIO chip", error, "gpio", "this kernel drives no pins: sudo apt full-upgrade")
         return
-    ours = {CONSUMER, LGPIO_CONSUMER} if settings.needs_lgpio else {CONSUMER}
-    others = {line: who for line, who in holders.items() if who not in ours}
-    for line, who in sorted(others.items()):
-        remedy = f"end what uses it, or put {names[line]} on another line under [pins] in the settings"
-        yield Finding(Verdict.WRONG, f'Pins: GPIO {line} ({names[line]}) is taken by "{who}".', remedy)
+    ours = {gpio_chips.CONSUMER, *([gpio_chips.LGPIO_CONSUMER] if settings.needs_lgpio else [])}
+    others = {pin: line for pin, line in used.items() if line in holders and holders[line] not in ours}
+    for pin, line in others.items():
+        remedy = f"end what uses it, or put {pin} on another line under [pins] in the settings"
+        yield Finding(WRONG, f'Pins: GPIO {line} ({pin}) is taken by "{holders[line]}".', remedy)
     if not others:
         state = "in use by the companion" if holders else "free"
-        yield Finding(Verdict.OK, f"Pins: all {len(names)} lines of the board are there and {state}.")
+        yield Finding(OK, f"Pins: all {len(used)} lines of the board are there and {state}.")
 
 
-def _panel(machine: SystemProbes, panel: PanelSpec, config: Path | None) -> Iterator[Finding]:
+def panel(box: Box, settings: Settings) -> Iterator[Finding]:
     """Check the panel's bus and, where the bus can be queried, the panel."""
-    if panel.bus == "spi":
-        device = f"/dev/spidev{panel.port}.{panel.device}"
-        enable = "enable SPI: sudo raspi-config nonint do_spi 0, then sudo reboot"
-        try:
-            machine.open(device)
-        except OSError as error:
-            yield _closed("Panel", device, error, "spi", enable)
-            return
-        yield Finding(Verdict.OK, f"Panel: {device} is there; whether a panel hangs on it, SPI does not tell.")
-        return
-    device = f"/dev/i2c-{panel.port}"
+    spec = settings.panel
+    name = f"spidev{spec.port}.{spec.device}" if spec.bus == "spi" else f"i2c-{spec.port}"
+    bus, file = f"/dev/{name}", box.root / "dev" / name
     try:
-        found = machine.answering(panel.port)
-    except ImportError:
-        return  # reported already
+        if spec.bus == "spi":
+            import spidev  # noqa: F401  # whether it is there
+
+            os.close(os.open(file, os.O_RDWR | os.O_CLOEXEC | os.O_NONBLOCK))
+            yield Finding(OK, f"Panel: {bus} is there; whether a panel hangs on it, SPI does not tell.")
+            return
+        from smbus2 import SMBus
+
+        with SMBus(str(file)) as opened:
+            found = [address for address in sorted({spec.address, *ADDRESSES}) if _answers(opened, address)]
     except OSError as error:
         if error.errno == errno.ETIMEDOUT:
             remedy = "take the power off for a moment, and look for SDA or SCL touching ground or each other"
-            yield Finding(Verdict.WRONG, f"Panel: the bus {device} hangs.", remedy)
+            yield Finding(WRONG, f"Panel: the bus {bus} hangs.", remedy)
             return
-        enable = "enable I2C: sudo raspi-config nonint do_i2c 0, then sudo reboot"
-        yield _closed("Panel", device, error, "i2c", enable)
+        enable = f"enable {spec.bus.upper()}: sudo raspi-config nonint do_{spec.bus} 0, then sudo reboot"
+        yield _closed("Panel", bus, error, spec.bus, enable)
         return
-    yield _at_its_address(panel, found, device, config)
-    yield from bus_speed(machine, panel.port)
+    answers = f"{' and '.join(map(hex, found)) or 'nothing'} answer{'s' * (len(found) < 2)} on {bus}"
+    if spec.address in found:
+        yield Finding(OK, f"Panel: {answers}; the panel is meant to be at {spec.address:#x}.")
+        return
+    lines = board.I2C_LINES.get(spec.port)
+    wires = "SDA, SCL" if lines is None else f"SDA to GPIO {lines[0]}, SCL to GPIO {lines[1]}"
+    remedy = f"look at the panel's wires: VCC to 3V3, GND, {wires}"
+    for other in found:
+        place = box.config or owner_settings.DEFAULT
+        remedy = f"write address = {other:#x} under [panel] in {place}, {RESTART}"
+    yield Finding(WRONG, f"Panel: nothing at {spec.address:#x}, where the panel is meant to be; {answers}.", remedy)
 
 
-def _at_its_address(panel: PanelSpec, found: Collection[int], device: str, config: Path | None) -> Finding:
-    """Judge the addresses that answer on the panel's bus."""
-    answers = f"{' and '.join(map(hex, found)) or 'nothing'} answer{'s' * (len(found) < 2)} on {device}"
-    if panel.address in found:
-        return Finding(Verdict.OK, f"Panel: {answers}; the panel is meant to be at {panel.address:#x}.")
-    what = f"Panel: nothing at {panel.address:#x}, where the panel is meant to be; {answers}."
-    other = next((address for address in (0x3C, 0x3D) if address in found), None)
-    if other is not None:
-        place = config or "/etc/companion.toml"
-        return Finding(Verdict.WRONG, what, f"write address = {other:#x} under [panel] in {place}, {_RESTART}")
-    lines = I2C_LINES.get(panel.port)
-    bus = "SDA, SCL" if lines is None else f"SDA to GPIO {lines[0]}, SCL to GPIO {lines[1]}"
-    return Finding(Verdict.WRONG, what, f"look at the panel's wires: VCC to 3V3, GND, {bus}")
+def _answers(bus: Any, address: int) -> bool:
+    """Return whether a device answers at an I2C address, or a driver of the kernel uses it; as `i2cdetect` asks.
+
+    Raises OSError if the bus hangs, so every address would run into the time-out.
+    """
+    try:
+        bus.write_quick(address)
+    except OSError as error:
+        if error.errno == errno.ETIMEDOUT:
+            raise
+        return error.errno == errno.EBUSY
+    return True
+
+
+def bus(box: Box, settings: Settings) -> Iterator[Finding]:
+    """Report the speed of the panel's I2C bus, if the device tree holds it."""
+    number = settings.panel.port
+    file = box.root / f"sys/bus/i2c/devices/i2c-{number}/of_node/clock-frequency"
+    if settings.panel.bus == "i2c" and file.exists():
+        speed = int.from_bytes(file.read_bytes(), "big")
+        what = f"Bus: /dev/i2c-{number} is set to {speed // 1000} kHz."
+        slow = speed < FAST and number == 1  # the parameter is that of bus 1
+        yield Finding(UNKNOWN, what, "a faster one, if you like: docs/build-a-box.md") if slow else Finding(OK, what)
 
 
 def _closed(topic: str, device: str, error: OSError, group: str, enable: str) -> Finding:
     """Return why a device cannot be opened."""
     match error.errno:
         case errno.ENOENT | errno.ENODEV | errno.ENXIO:
-            return Finding(Verdict.WRONG, f"{topic}: {device} is not there.", enable)
+            return Finding(WRONG, f"{topic}: {device} is not there.", enable)
         case errno.EACCES | errno.EPERM:
             remedy = f"{AGAIN}; or for good: sudo usermod -aG {group} $USER, and log in anew"
-            return Finding(Verdict.UNKNOWN, f"{topic}: {device} may not be opened by this user.", remedy)
+            return Finding(UNKNOWN, f"{topic}: {device} may not be opened by this user.", remedy)
     why = (error.strerror or str(error)).lower()
-    return Finding(Verdict.WRONG, f"{topic}: {device} cannot be opened: {why}.", "sudo dmesg may say more")
+    return Finding(WRONG, f"{topic}: {device} cannot be opened: {why}.", "sudo dmesg may say more")
 
 
 # Service
 
 
-def _service(machine: SystemProbes) -> Iterator[Finding]:
+def service(_box: Box) -> Iterator[Finding]:
     """Check the state of the service with systemd."""
-    wanted = "LoadState,UnitFileState,ActiveState,NRestarts,WatchdogTimestampMonotonic"
-    output = machine.output_of("systemctl", "show", SERVICE, f"--property={wanted}")
+    output = answer("systemctl", "show", SERVICE, "--property=LoadState,UnitFileState,ActiveState,NRestarts")
     if output is None:
-        yield Finding(Verdict.UNKNOWN, "Service: systemd does not run here.")
+        yield Finding(UNKNOWN, "Service: systemd does not run here.")
         return
     state = dict(line.split("=", 1) for line in output.splitlines() if "=" in line)
-    if state.get("LoadState") != "loaded":
-        yield Finding(Verdict.UNKNOWN, "Service: it is not installed.", ANEW)
-        return
     log = "why: journalctl -u companion -n 30"
+    if state.get("LoadState") != "loaded":
+        yield Finding(UNKNOWN, "Service: it is not installed.", ANEW)
+        return
     if state.get("UnitFileState") != "enabled":
         what = "Service: it does not start when the Pi does."
-        yield Finding(Verdict.WRONG, what, f"sudo systemctl enable --now {SERVICE}")
+        yield Finding(WRONG, what, f"sudo systemctl enable --now {SERVICE}")
     if state.get("ActiveState") != "active":
         what = f"Service: it does not run ({state.get('ActiveState', 'unknown')})."
-        yield Finding(Verdict.WRONG, what, f"sudo systemctl restart {SERVICE}; {log}")
+        yield Finding(WRONG, what, f"sudo systemctl restart {SERVICE}; {log}")
         return
-    yield Finding(Verdict.OK, f"Service: it runs{_sign_of_life(machine, state.get('WatchdogTimestampMonotonic', ''))}.")
+    yield Finding(OK, "Service: it runs.")
     if state.get("NRestarts", "0") != "0":
-        yield Finding(Verdict.UNKNOWN, f"Service: it had to be restarted {state['NRestarts']} times.", log)
+        yield Finding(UNKNOWN, f"Service: it had to be restarted {state['NRestarts']} times.", log)
 
 
-def _rights(machine: SystemProbes) -> Iterator[Finding]:
+def rights(_box: Box) -> Iterator[Finding]:
     """Report where nothing grants the service what it may do beside playing."""
-    if machine.output_of("systemctl", "show", "--property=LoadState", "--value", "polkit.service") == "not-found":
-        what = (
-            "Rights: without polkit the box may not switch itself off, set its clock, open its Wi-Fi or update itself."
-        )
-        yield Finding(Verdict.UNKNOWN, what, "sudo apt install polkitd")
+    if answer("systemctl", "show", "--property=LoadState", "--value", "polkit.service") == "not-found":
+        what = "without polkit the box may not switch itself off, set its clock, open its Wi-Fi or update itself"
+        yield Finding(UNKNOWN, f"Rights: {what}.", "sudo apt install polkitd")
 
 
-def _sign_of_life(machine: SystemProbes, microseconds: str) -> str:
-    if not microseconds.isdecimal() or microseconds == "0":
-        return ""
-    return f", and gave its last sign of life {max(0, machine.up() - int(microseconds) / 1e6):.0f} s ago"
+def watchdog(box: Box) -> Iterator[Finding]:
+    """Report whether the hardware restarts a Pi that hangs."""
+    period = answer("systemctl", "show", "--property=RuntimeWatchdogUSec", "--value")
+    if not (box.root / "dev/watchdog0").exists():
+        what = "Watchdog: this machine has none; one that hangs needs somebody to pull the plug."
+        yield Finding(UNKNOWN, what)
+    elif period in ("0", "infinity", ""):
+        what = "Watchdog: it is off; a Pi that hangs needs somebody to pull the plug."
+        yield Finding(UNKNOWN, what, 'switch it on: docs/operate.md, "What the package changes"')
+    elif period is not None:
+        yield Finding(OK, f"Watchdog: a Pi that hangs starts again after {period}.")
+
+
+def power(box: Box) -> Iterator[Finding]:
+    """Tell voltage and throttling, as the firmware reports them, and the temperature."""
+    thousandths = text(box.root / "sys/class/thermal/thermal_zone0/temp")
+    warm = f"; the processor has {int(thousandths) / 1000:.0f} °C" if thousandths.isdecimal() else ""
+    reported = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)", answer("vcgencmd", "get_throttled") or "")
+    if reported is None:
+        yield Finding(UNKNOWN, f"Power: the firmware does not tell the voltage{warm}.", AGAIN)
+        return
+    bits = int(reported[1], 16)
+    now = [strain for bit, strain in enumerate(STRAINS) if bits >> bit & 1]
+    since = [strain.replace(" is ", " was ") for bit, strain in enumerate(STRAINS) if bits >> bit & 0x10001 == 0x10000]
+    if not now and not since:
+        yield Finding(OK, f"Power: the voltage was enough since the start{warm}.")
+        return
+    told = "; ".join(
+        f"{when} {' and '.join(what)}" for when, what in (("now", now), ("since the start", since)) if what
+    )
+    low = bits & 0x10001
+    supply = "use the Pi's own power supply and a short, thick cable: low voltage damages cards"
+    heat = "give it air: open the case, or add a heat sink"
+    yield Finding(WRONG if now or low else UNKNOWN, f"Power: {told}{warm}.", supply if low else heat)
 
 
 # Any computer
 
 
-def _clock(machine: SystemProbes) -> Iterator[Finding]:
+def disk(box: Box) -> Iterator[Finding]:
+    """Check the room, and the file system that the games are on."""
+    there = next(path for path in (box.data, *box.data.absolute().parents) if path.exists())
+    found = os.statvfs(there)
+    room = found.f_bavail * found.f_frsize
+    if is_in_memory(box.data, box.root / "proc/self/mounts"):
+        what = f"Disk: {box.data} is kept in memory: its games are gone with the power."
+        yield Finding(WRONG, what, 'give them a place on a disk: docs/operate.md, "Read-only root"')
+    elif found.f_flag & os.ST_RDONLY:
+        what = f"Disk: {box.data}, where the games are, can only be read; nothing can be written on it."
+        yield Finding(WRONG, what, f"sudo dmesg may say why; {COPY.format(data=box.data)}")
+    elif room < ROOM:
+        what = f"there is room for {room // 1_000_000} MB only" if room else "it is full; nothing more can be saved"
+        yield Finding(WRONG, f"Disk: {what}.", "make room: sudo apt clean; sudo journalctl --vacuum-size=50M")
+    else:
+        yield Finding(OK, f"Disk: there is room for {room // 1_000_000} MB.")
+    for file in sorted(box.root.glob("sys/fs/ext4/*/errors_count")):
+        if text(file) not in ("0", ""):
+            name = file.parent.name
+            what = f"Disk: the file system on {name} had {text(file)} errors since it was last repaired."
+            yield Finding(WRONG, what, f"{COPY.format(data=box.data)}, or repair this one: sudo fsck {name}")
+
+
+def kernel(box: Box) -> Iterator[Finding]:
+    """Tell the last errors of the kernel, such as those of a card that fails."""
+    if not answer("journalctl", "-k", "-b", "-q", "-n", "1", "-o", "cat"):
+        yield Finding(UNKNOWN, "Kernel: its log may not be read by this user.", AGAIN)
+        return
+    errors = answer("journalctl", "-k", "-b", "-q", "-p", "err", "-n", "3", "-o", "cat")
+    if not errors:
+        yield Finding(OK, "Kernel: it tells no errors since the start.")
+        return
+    what = f"Kernel: its last errors: {'; '.join(errors.splitlines())}"
+    fails = re.search(DISKS, errors) is not None
+    yield Finding(WRONG, what, COPY.format(data=box.data)) if fails else Finding(UNKNOWN, what)
+
+
+def clock(_box: Box) -> Iterator[Finding]:
     """Check that the clock is set. The order of games does not depend on it."""
     remedy = "connect it to a network, and sudo timedatectl set-ntp true; games keep their order all the same"
-    now = local(machine.now())
-    if now is None:
-        yield Finding(Verdict.WRONG, "Clock: it stands at a day that no calendar has.", remedy)
-        return
-    if now.year < _BUILT:
-        yield Finding(Verdict.WRONG, f"Clock: it stands at {now:%Y-%m-%d %H:%M}.", remedy)
-        return
-    synchronized = machine.text("/run/systemd/timesync/synchronized") is not None
-    if synchronized or machine.output_of("timedatectl", "show", "--property=NTPSynchronized", "--value") == "yes":
-        yield Finding(Verdict.OK, f"Clock: {now:%Y-%m-%d %H:%M}, set by the network.")
+    now = local(time.time())
+    stands = "a day that no calendar has" if now is None else f"{now:%Y-%m-%d %H:%M}"
+    if now is None or now.year < BUILT:
+        yield Finding(WRONG, f"Clock: it stands at {stands}.", remedy)
+    elif answer("timedatectl", "show", "--property=NTPSynchronized", "--value") == "yes":
+        yield Finding(OK, f"Clock: {stands}, set by the network.")
     else:
-        yield Finding(Verdict.UNKNOWN, f"Clock: {now:%Y-%m-%d %H:%M}, not set by the network.", remedy)
+        yield Finding(UNKNOWN, f"Clock: {stands}, not set by the network.", remedy)
+
+
+def own_version(_box: Box) -> Iterator[Finding]:
+    """Check the program itself."""
+    places = InstallationPaths()
+    yield from version(places, installed_version())
+    yield from python(places)
+    yield fonts()
+
+
+WIRED = (pins, panel, bus)
+ON_A_PI = (service, rights, watchdog, power)
+ANYWHERE = (own_version, disk, kernel, clock)
+ON_THE_JOURNAL = (games, added_games, copies, damage, owners)
+"""The checks in their order. One comes after those that it depends on."""
+
+
+# The report for asking for help
+
+
+_OURS = re.compile(
+    rf"(?:(?:games|copies|damaged)/){GAME.pattern}(?:\.[0-9]+|\.new)?"
+    r"|(?:(?:copies|damaged)/)?(?:settings|imported|index|history|draft|typed)\.jsonl(?:\.[0-9]+|\.new)?"
+    r"|panel-controller|went-back-read|lock"
+)
+"""Names of files that the program gives; the name of any other file may say something."""
+
+
+def report_lines(box: Box, findings: Iterable[Finding]) -> Iterator[str]:
+    """Yield findings, system, settings and list of files, for somebody who helps.
+
+    Nothing that was entered in a game is in it, and no log: people's names stand in both.
+    """
+    now = local(time.time())
+    yield f"Tabletop Companion: a report for asking for help{f', {now:%Y-%m-%d %H:%M}' if now else ''}"
+    yield f"Read it before you send it. The log is not in it, as it may hold names: {LOG}"
+    yield "\n== Findings"
+    yield from map(str, findings)
+    yield "\n== System"
+    yield f"model: {text(box.root / 'proc/device-tree/model') or 'no Raspberry Pi'}"
+    name = re.search(r'^PRETTY_NAME="?([^"\n]*)', text(box.root / "etc/os-release"), re.MULTILINE)
+    yield f"system: {name[1] if name else 'unknown'}, kernel {platform.release()}, {platform.machine()}"
+    yield f"python: {platform.python_version()}"
+    yield from (line for line in text(box.root / "proc/meminfo").splitlines() if line.startswith(("MemT", "MemA")))
+    yield f"up: {time.clock_gettime(time.CLOCK_BOOTTIME):.0f} s"
+    config = box.config or owner_settings.DEFAULT
+    yield f"\n== Settings: {config}"
+    written = text(config) or "(there is none, or this user may not read it)"
+    yield from (line for line in written.splitlines() if line.strip() and not line.lstrip().startswith("#"))
+    yield f"\n== Files in {box.data}, with their sizes"
+    files = [file for file in sorted(box.data.rglob("*")) if file.is_file()]
+    ours = [file for file in files if _OURS.fullmatch(str(file.relative_to(box.data)))]
+    yield from (f"{file.stat().st_size:>10} {file.relative_to(box.data)}" for file in ours)
+    if len(files) > len(ours):
+        yield f"other files: {len(files) - len(ours)}"

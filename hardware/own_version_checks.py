@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.installation.places import InstallationPaths, version_of
-from hardware.findings import Finding, Verdict
-from hardware.system_probes import SystemProbes
+from hardware.findings import Finding, Verdict, answer
 
 ANEW = "install the package again: sudo apt install ./tabletop-companion_….deb"
 LONGEST = 120  # characters of a line of the log
@@ -49,10 +48,10 @@ def version(places: InstallationPaths, own: str | None) -> Iterator[Finding]:
         yield Finding(Verdict.UNKNOWN, what, f"why: {mark}{last}")
 
 
-def python(machine: SystemProbes, places: InstallationPaths, prefix: Path = Path(sys.prefix)) -> Iterator[Finding]:
+def python(places: InstallationPaths, prefix: Path = Path(sys.prefix)) -> Iterator[Finding]:
     """Compare the Python of the version with that of the system; the doctor runs in the environment ``prefix``."""
     own = ".".join(map(str, sys.version_info[:2]))
-    system = machine.output_of(_SYSTEM_PYTHON, "-I", "-c", _ASKED)
+    system = answer(_SYSTEM_PYTHON, "-I", "-c", _ASKED)
     if system is None or system == own:
         yield Finding(Verdict.OK, f"Python: {own}{'' if system is None else ', as the system has it'}.")
         return

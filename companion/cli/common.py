@@ -285,9 +285,9 @@ def _restore_waiting(folder: Path) -> None:
 
 def in_use(fault: JournalInUseError, folder: Path) -> InUseError:
     """Return the fault of a journal that another process uses, with the process."""
-    from hardware.system_probes import SystemProbes
+    from hardware.findings import locker
 
-    process = ": ".join(filter(None, (str(fault), SystemProbes().locker(folder))))
+    process = ": ".join(filter(None, (str(fault), locker(folder))))
     return InUseError(f"{process}; stop it, or choose another folder with --data DIR")
 
 

@@ -15,9 +15,9 @@ from companion.ui.panel import draw
 from companion.ui.translations import languages
 from companion.ui.view import TestPictureBody, View
 from hardware.device_factory import DeviceFactory
-from hardware.gpio_chips import CONSUMER
+from hardware.findings import answer
+from hardware.gpio_chips import CONSUMER, busy
 from hardware.owner_settings import Settings, load
-from hardware.system_probes import SystemProbes
 
 from .common import WRONG, CommandError
 
@@ -27,14 +27,14 @@ SERVICE = "companion.service"
 Ask = Callable[[str], str]  # asks a question; returns the answer, empty if none comes in time
 
 
-def check_panel(config: Path | None, data: Path, ask: Ask | None = None, machine: SystemProbes | None = None) -> int:
+def check_panel(config: Path | None, data: Path, ask: Ask | None = None) -> int:
     """Show the test picture until somebody says that it is whole; keep the controller that made it so.
 
-    The choice is kept in the journal's folder. Without ``ask`` the terminal is asked; ``machine`` is this one. Returns
-    the exit status: 0 if the panel is right, else 1.
+    The choice is kept in the journal's folder. Without ``ask`` the terminal is asked. Returns the exit
+    status: 0 if the panel is right, else 1.
     """
     settings = load(config, languages)
-    _refuse_beside_another(machine or SystemProbes(), settings)
+    _refuse_beside_another(settings)
     devices = DeviceFactory(settings, data)
     try:
         with closing(devices), closing(devices.panel()) as panel:
@@ -44,13 +44,13 @@ def check_panel(config: Path | None, data: Path, ask: Ask | None = None, machine
         raise CommandError(f"{reason}: sudo companion doctor says what to look at") from None
 
 
-def _refuse_beside_another(machine: SystemProbes, settings: Settings) -> None:
+def _refuse_beside_another(settings: Settings) -> None:
     """Refuse while another program draws on the panel: the service, or another companion."""
-    if machine.output_of("systemctl", "is-active", SERVICE) == "active":
+    if answer("systemctl", "is-active", SERVICE) == "active":
         stop, start = (f"sudo systemctl {verb} {SERVICE}" for verb in ("stop", "start"))
         raise CommandError(f"the service draws on the panel: {stop}, then ask again; afterwards {start}")
     try:
-        holders = machine.holders(settings.board.used().values())
+        holders = busy(settings.board.used().values())
     except (ImportError, OSError):
         return  # whether the pins can be had, the plain doctor says
     if CONSUMER in holders.values():

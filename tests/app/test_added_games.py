@@ -19,8 +19,7 @@ from companion.core.games import GameFaultError, TooSlowError
 from companion.games import GAMES, shipped
 from companion.history.history import History
 from companion.journal import Journal
-from hardware.journal_checks import journal as journal_findings
-from hardware.system_probes import SystemProbes
+from hardware.journal_checks import added_games
 from tests.app.added_games import OURS, installed, laid, looked_for_in
 from tests.app.boxes import begin, new_box, press, says
 from tests.fakes.clock import FixedClock
@@ -164,7 +163,7 @@ def test_the_doctor_names_games_that_cannot_be_used(monkeypatch: pytest.MonkeyPa
     installed(monkeypatch, 2, packed="packed_games:OURS")
     laid()
     laid("broken", "x")
-    found = [str(each) for each in journal_findings(SystemProbes(), Path("data")) if "Added games: " in str(each)]
+    found = [*map(str, added_games(Path("data")))]
     assert len(found) == 2
     assert "Added games: data/added-games/broken.toml cannot be shown: line 1: this is not TOML" in found[0]
     assert "Added games: packed (packed-games 2.1) cannot be shown: it is for interface 2" in found[1]
@@ -172,7 +171,7 @@ def test_the_doctor_names_games_that_cannot_be_used(monkeypatch: pytest.MonkeyPa
 
 def test_the_doctor_names_a_package_that_cannot_be_used_before_the_first_game(monkeypatch: pytest.MonkeyPatch) -> None:
     installed(monkeypatch, 2, packed="packed_games:OURS")
-    found = [str(each) for each in journal_findings(SystemProbes(), Path("data"))]
+    found = [*map(str, added_games(Path("data")))]
     assert [each for each in found if "packed (packed-games 2.1) cannot be shown: it is for interface 2" in each]
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
@@ -15,22 +16,19 @@ from companion.cli.common import CommandError
 from companion.cli.panel_check import check_panel
 from hardware.gpio_chips import CONSUMER
 from hardware.owner_settings import SettingsError
-from hardware.system_probes import SystemProbes
 from tests.fakes.i2c import FakeI2c
 from tests.fakes.sh1106 import Sh1106
 from tests.fakes.ssd1306 import Ssd1306
 
 
-class Machine(SystemProbes):
-    def __init__(self, service: str = "inactive", holder: str = "") -> None:
-        self._service, self._holder = service, holder
-
-    def output_of(self, *command: str) -> str | None:
-        assert command[:2] == ("systemctl", "is-active")
-        return self._service
-
-    def holders(self, lines: Iterable[int]) -> dict[int, str]:
-        return {5: self._holder} if self._holder else {}
+@contextmanager
+def machine(service: str = "inactive", holder: str = "") -> Iterator[None]:
+    """Let systemd and the pins answer."""
+    with (
+        patch("companion.cli.panel_check.answer", lambda *_command: service),
+        patch("companion.cli.panel_check.busy", lambda _lines: {5: holder} if holder else {}),
+    ):
+        yield
 
 
 def looking_at(chip: Ssd1306 | Sh1106) -> Callable[[str], str]:
@@ -46,8 +44,8 @@ def looking_at(chip: Ssd1306 | Sh1106) -> Callable[[str], str]:
 
 def checked(tmp_path: Path, chip: Ssd1306 | Sh1106, ask: Callable[[str], str] | None = None, settings: str = "") -> int:
     (tmp_path / "set.toml").write_text(settings)
-    with patch("smbus2.SMBus", FakeI2c({0x3C: chip}).smbus):
-        return check_panel(tmp_path / "set.toml", tmp_path / "data", ask or looking_at(chip), Machine())
+    with machine(), patch("smbus2.SMBus", FakeI2c({0x3C: chip}).smbus):
+        return check_panel(tmp_path / "set.toml", tmp_path / "data", ask or looking_at(chip))
 
 
 def test_a_panel_that_is_set_right_stays_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -106,8 +104,9 @@ def test_a_choice_that_cannot_be_kept_is_said(tmp_path: Path) -> None:
 
 def test_a_panel_that_does_not_answer_is_said(tmp_path: Path) -> None:
     (tmp_path / "set.toml").write_text("")
-    with patch("smbus2.SMBus", FakeI2c({}).smbus), pytest.raises(CommandError, match="sudo companion doctor"):
-        check_panel(tmp_path / "set.toml", tmp_path, lambda _question: "1", Machine())
+    nothing = patch("smbus2.SMBus", FakeI2c({}).smbus)
+    with machine(), nothing, pytest.raises(CommandError, match="sudo companion doctor"):
+        check_panel(tmp_path / "set.toml", tmp_path, lambda _question: "1")
 
 
 def test_wrong_settings_are_said(tmp_path: Path) -> None:
@@ -116,16 +115,18 @@ def test_wrong_settings_are_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("machine", "said"),
+    ("answers", "said"),
     [
-        (Machine("active"), "sudo systemctl stop companion.service, then ask again"),
-        (Machine(holder=CONSUMER), "another companion uses this board"),
+        (("active", ""), "sudo systemctl stop companion.service, then ask again"),
+        (("inactive", CONSUMER), "another companion uses this board"),
     ],
 )
-def test_a_panel_on_which_another_program_draws_is_left_alone(machine: Machine, said: str, tmp_path: Path) -> None:
+def test_a_panel_on_which_another_program_draws_is_left_alone(
+    answers: tuple[str, str], said: str, tmp_path: Path
+) -> None:
     (tmp_path / "set.toml").write_text("")
-    with pytest.raises(CommandError, match=said):
-        check_panel(tmp_path / "set.toml", tmp_path, None, machine)
+    with machine(*answers), pytest.raises(CommandError, match=said):
+        check_panel(tmp_path / "set.toml", tmp_path)
 
 
 @pytest.mark.parametrize(("typed", "answer"), [("1\n", "1"), ("x\n2\n", "2"), ("", "")])
