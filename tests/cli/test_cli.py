@@ -538,7 +538,7 @@ def test_the_simulator_on_every_address_prints_a_link_for_this_computer_and_a_pi
             assert link is not None
             assert pin is not None
             assert pin[1] == link[2]
-            assert later == "The PIN pairs one phone within ten minutes; another one: Settings, Phones.\n"
+            assert later == "The page shows the next PIN when a phone has joined.\n"
             with httpx.Client(base_url=link[1], timeout=LAST_RESORT) as own:
                 assert own.get("/").status_code == 401
                 assert own.get(link[3], follow_redirects=True).status_code == 200
