@@ -295,7 +295,9 @@ def power(box: Box) -> Iterator[Finding]:
     warm = f"; the processor has {int(thousandths) / 1000:.0f} °C" if thousandths.isdecimal() else ""
     reported = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)", answer("vcgencmd", "get_throttled") or "")
     if reported is None:
-        yield Finding(UNKNOWN, f"Power: the firmware does not tell the voltage{warm}.", AGAIN)
+        yield Finding(
+            UNKNOWN, f"Power: the firmware does not tell the voltage{warm}.", f"{AGAIN}, where vcgencmd is installed"
+        )
         return
     bits = int(reported[1], 16)
     now = [strain for bit, strain in enumerate(STRAINS) if bits >> bit & 1]
@@ -373,11 +375,11 @@ def own_version(_box: Box) -> Iterator[Finding]:
     yield fonts()
 
 
-WIRED = (pins, panel, bus)
+# The checks in their order.
+WIRED = (pins, panel, bus)  # on a Pi whose settings can be read
 ON_A_PI = (service, rights, watchdog, power)
 ANYWHERE = (own_version, disk, kernel, clock)
 ON_THE_JOURNAL = (games, added_games, copies, damage, owners)
-"""The checks in their order. One comes after those that it depends on."""
 
 
 # The report for asking for help

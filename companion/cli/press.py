@@ -22,8 +22,8 @@ from companion.gamelog import LogError, decode_header
 from companion.journal import Journal
 from companion.ui.keys import KEYPAD, KeyLayout, UnknownKeyError, parse
 from companion.ui.translations import languages
+from hardware.board import USUAL, load
 
-from .board_key_layout import USUAL, board_named
 from .common import (
     CommandError,
     find_added_games,
@@ -84,7 +84,7 @@ def press(arguments: Namespace) -> int:
     find_added_games(arguments)
     language = _language(arguments)
     reading = arguments.keys == ["-"]
-    board = board_named(arguments.board) if arguments.board else None
+    board = load(arguments.board).keyed() if arguments.board else None
     keys = () if reading else parse(" ".join(arguments.keys), board)
     header = _header(arguments.new, arguments) if arguments.new else None
     tracking = DetailLevel(arguments.tracking or "full")

@@ -15,9 +15,9 @@ from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.ports import SystemClock
 from companion.app.terminal import say
 from companion.web.page_mirror import PageMirror
+from hardware.board import USUAL, load
 from hardware.machine.usb_drive import UsbBackupDrive, UsbGames
 
-from .board_key_layout import USUAL, board_named
 from .common import InUseError, find_added_games, finish, folder, journal_in, with_data
 from .serving import PageAddress, pairing_for, serve_page, stopped_by_signals
 
@@ -50,7 +50,7 @@ def _port(written: str) -> int:
 def simulate(arguments: Namespace) -> int:
     """Serve the application as a page until told to stop."""
     find_added_games(arguments)
-    board = board_named(arguments.board)
+    board = load(arguments.board).keyed()
     inbox, clock, mirror = Inbox(), SystemClock(), PageMirror()
     with ExitStack() as stack:
         try:

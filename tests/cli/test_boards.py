@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.cli.board_key_layout import board_named
 from hardware import board as boards
 from tests.board_keys import BOARD_KEYS
 from tests.scenes.scenes import SCENES
@@ -58,7 +57,7 @@ def test_a_board_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.Captu
 
 def test_screens_are_drawn_as_a_board_shows_them() -> None:
     scene = next(scene for scene in SCENES if scene.name == "play-lead")
-    drawn = [box_at(scene, board=board_named(name)).picture for name in ("keypad-4x4", "three-buttons")]
+    drawn = [box_at(scene, board=boards.load(name).keyed()).picture for name in ("keypad-4x4", "three-buttons")]
     assert drawn[0].tobytes() != drawn[1].tobytes()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from companion.cli.board_key_layout import USUAL, board_named
+from hardware.board import USUAL, load
 from tests.scenes.screenshots import contact_sheet, pictures
 
 if __name__ == "__main__":
@@ -14,7 +14,7 @@ if __name__ == "__main__":
     parser.add_argument("--lang", default="en", help="the language (default: en)")
     parser.add_argument("--board", default=USUAL, help=f"the board whose keys they name (default: {USUAL})")
     wanted = parser.parse_args()
-    named = list(pictures(wanted.lang, board_named(wanted.board)))
+    named = list(pictures(wanted.lang, load(wanted.board).keyed()))
     wanted.folder.mkdir(parents=True, exist_ok=True)
     for name, picture in named:
         picture.save(wanted.folder / f"{name}.png")

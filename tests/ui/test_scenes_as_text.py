@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.board_key_layout import board_named
 from companion.ui.translations import languages
+from hardware.board import load
 from tests.scenes.screenshots import box_at
 from tests.ui.scenes import BY_NAME
 
@@ -28,7 +28,7 @@ KEYPAD, *OTHERS = ("keypad-4x4", "three-buttons", "oled-bonnet")
 @cache
 def words(scene: str, language: str, board: str) -> tuple[str, ...]:
     """Return the words of a scene on a board."""
-    box = box_at(BY_NAME[scene], language, board_named(board))
+    box = box_at(BY_NAME[scene], language, load(board).keyed())
     return tuple(" ".join(line.split()) for line in box.frame.words)
 
 
