@@ -26,7 +26,7 @@ from companion.journal.folder import GAME
 from hardware import board, gpio_chips, owner_settings
 from hardware.findings import AGAIN, Finding, Verdict, answer, text
 from hardware.journal_checks import added_games, copies, damage, games, owners
-from hardware.mount_table import is_in_memory
+from hardware.mounted_drives import is_in_memory
 from hardware.own_version_checks import ANEW, fonts, installed_version, python, version
 
 if TYPE_CHECKING:

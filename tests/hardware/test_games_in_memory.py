@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.start_notices import keeps_no_games
-from hardware.mount_table import holding, is_in_memory, parsed
+from hardware.mounted_drives import is_in_memory
 
 OVERLAY = """\
 overlayroot / overlay rw,lowerdir=/lower,upperdir=/upper 0 0
@@ -28,6 +28,7 @@ tmpfs /run tmpfs rw 0 0
         (OVERLAY, "/var/lib/companion/games", False),
         (OVERLAY, "/var/lib", True),
         (OVERLAY + "overlay /var/lib/companion overlay rw 0 0\n", "/var/lib/companion", True),
+        ("tmpfs /var tmpfs rw 0 0\n/dev/sda1 /var ext4 rw 0 0\n", "/var/lib/companion", False),
         (r"tmpfs /a\040b tmpfs rw 0 0", "/a b/c", True),
         ("", "/", False),
         ("nonsense\n", "/", False),
@@ -40,7 +41,6 @@ def test_the_nearest_mount_tells(tmp_path: Path, text: str, folder: str, in_memo
 
 def test_without_the_kernels_list_nothing_is_claimed(tmp_path: Path) -> None:
     assert not is_in_memory(tmp_path, tmp_path / "none")
-    assert holding(parsed(""), tmp_path) is None
 
 
 @pytest.mark.needs("root")
@@ -59,7 +59,7 @@ def test_a_real_mount_in_memory_is_noticed(tmp_path: Path, kind: str) -> None:
     }[kind]
     script = tmp_path / "ask.py"
     script.write_text(
-        "import sys\nfrom pathlib import Path\nfrom hardware.mount_table import is_in_memory\n"
+        "import sys\nfrom pathlib import Path\nfrom hardware.mounted_drives import is_in_memory\n"
         "print(is_in_memory(Path(sys.argv[1])))\n"
     )
     done = subprocess.run(
@@ -72,10 +72,10 @@ def test_a_real_mount_in_memory_is_noticed(tmp_path: Path, kind: str) -> None:
 
 
 def test_the_service_says_so_on_the_panel_and_others_do_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hardware.mount_table.is_in_memory", lambda _folder: True)
+    monkeypatch.setattr("hardware.mounted_drives.is_in_memory", lambda _folder: True)
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)
     assert keeps_no_games(tmp_path) is None
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     assert str(keeps_no_games(tmp_path)) == "Games are in memory only: they are gone with the power"
-    monkeypatch.setattr("hardware.mount_table.is_in_memory", lambda _folder: False)
+    monkeypatch.setattr("hardware.mounted_drives.is_in_memory", lambda _folder: False)
     assert keeps_no_games(tmp_path) is None
