@@ -33,7 +33,7 @@ FIRST_PIN = 600.0  # seconds that the PIN printed at the start is valid
 def simulate_arguments(one: ArgumentParser) -> None:
     with_data(one)
     one.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: this computer only)")
-    one.add_argument("--port", type=_port, default=8080)
+    one.add_argument("--port", type=_port, default=8080, help="the port to listen on (default: 8080)")
     boards = f"(see hardware/boards; default: {USUAL})"
     one.add_argument("--board", metavar="NAME", default=USUAL, help=f"the board shown {boards}")
     one.add_argument("--oled", metavar="BUS", type=int, help="show the picture on an SSD1306 on this I2C bus too")
