@@ -100,6 +100,11 @@ class Browser:
         metrics = {"width": width, "height": height, "deviceScaleFactor": 2, "mobile": True}
         self._command("Emulation.setDeviceMetricsOverride", metrics)
 
+    def be_a_laptop(self, width: int = 1366, height: int = 768) -> None:
+        """Emulate the screen of a computer with a mouse."""
+        self._command("Emulation.setTouchEmulationEnabled", {"enabled": False})
+        self.resize(width, height)
+
     def listen(self) -> None:
         """Wait until the table's page shows a question and listens."""
         self.until(lambda: self.run("return document.body?.dataset.listening"), "the stream")

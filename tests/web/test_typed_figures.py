@@ -35,6 +35,16 @@ SLEEPS = "Object.defineProperty(document, 'hidden', { configurable: true, get: (
 SLEEPS += "document.dispatchEvent(new Event('visibilitychange'))"
 
 
+Opened = Callable[["Browser", str], None]
+"""How a browser opens the table."""
+
+
+def on_laptop(browser: Browser, url: str) -> None:
+    browser.be_a_laptop()
+    browser.go(f"{url}table")
+    browser.listen()
+
+
 class Table:
     """A box on which four play for points, with phones beside it."""
 
@@ -45,8 +55,8 @@ class Table:
         self.journal = Journal(folder)
         self.page = PairedPage(journal=self.journal, folder=folder)
 
-    def phone(self, browser: Browser, name: str, role: Role = Role.SCORER) -> Phone:
-        """Pair a phone, and open the table on it."""
+    def phone(self, browser: Browser, name: str, role: Role = Role.SCORER, opened: Opened | None = None) -> Phone:
+        """Pair a phone, and open the table on it; or on a laptop, which has a keyboard and a mouse."""
         page = self.page
         secret = str(page.do(lambda: page.pairing.claim(page.pairing.open(), name)))
         page.do(page.box.show_machine)
@@ -54,7 +64,7 @@ class Table:
         assert page.client(secret).post("/me", json=told).is_success
         browser.go(f"http://127.0.0.1:{page.server.port}/join")
         browser.cookie("companion", secret)
-        browser.open_table(f"http://127.0.0.1:{page.server.port}/")
+        (opened or type(browser).open_table)(browser, f"http://127.0.0.1:{page.server.port}/")
         return Phone(browser)
 
     @property
@@ -85,6 +95,21 @@ class Phone:
 
     def field(self, seat: int) -> WebElement:
         return self.browser.find(f'input[name="figure {seat} 1"]')
+
+    def agree(self) -> None:
+        """Click *yes* at the end of a round with the mouse."""
+        self.until(self.is_whole, "the whole round")
+        self.browser.let_pass(0.6)
+        self.browser.find("#ask [data-choice='skip']").click()
+
+    def is_whole(self) -> bool:
+        """Return whether it is asked if all figures are right."""
+        script = "return document.querySelector('form.filling') && !document.querySelector('form.filling .asked')"
+        return bool(self.browser.run(f"{script} && document.querySelector('#ask [data-choice=skip]') !== null"))
+
+    def has_choice(self, choice: str) -> bool:
+        """Return whether a button has the focus."""
+        return bool(self.browser.run("return document.activeElement.dataset.choice === arguments[0]", choice))
 
     def tap_figure(self, number: int, seat: int) -> None:
         """Tap a figure of an old round."""
@@ -314,3 +339,66 @@ def test_the_fields_of_the_document_are_closed_until_the_script_opens_them(tmp_p
     with at_table(tmp_path, [1, 2, 3, 4]) as table:
         text = table.page.paired("Aki").get("/table").text
         assert text.count('<input type="number"') == text.count(" readonly ") == 4
+
+
+def test_on_a_laptop_figures_typed_after_yes_come_into_the_next_round(browser: Browser, tmp_path: Path) -> None:
+    with at_table(tmp_path, [1, 2, 3, 4]) as table:
+        aki = table.phone(browser, "Aki", opened=on_laptop)
+        aki.give(1, "11", ENTER, "12", ENTER, "13", ENTER, "14", ENTER)
+        aki.agree()
+        aki.until(lambda: aki.round() == "3", "the next round")
+        assert aki.focus() == "figure 1 1"
+        aki.browser.type("21", ENTER, "22", ENTER, "23", ENTER, "24", ENTER)
+        aki.until(lambda: table.figures == [21, 22, 23, 24], "the figures")
+
+
+def test_enter_after_the_last_figure_says_yes_and_leads_to_the_next_round(browser: Browser, tmp_path: Path) -> None:
+    with at_table(tmp_path, [1, 2, 3, 4]) as table:
+        aki = table.phone(browser, "Aki", opened=on_laptop)
+        aki.give(1, "11", ENTER, "12", ENTER, "13", ENTER, "14", ENTER)
+        aki.until(lambda: aki.is_whole() and aki.has_choice("skip"), "the focus on yes")
+        aki.browser.let_pass(0.6)
+        aki.browser.type(ENTER)
+        aki.until(lambda: aki.round() == "3" and aki.focus() == "figure 1 1", "the first field")
+        assert "11" in table.lines[-1]
+
+
+def test_figures_typed_while_yes_is_under_way_come_into_the_next_round(browser: Browser, tmp_path: Path) -> None:
+    with at_table(tmp_path, [1, 2, 3, 4]) as table:
+        aki = table.phone(browser, "Aki", opened=on_laptop)
+        aki.give(1, "11", ENTER, "12", ENTER, "13", ENTER, "14", ENTER)
+        aki.until(aki.is_whole, "the whole round")
+        aki.browser.run(HOLD_TAPS)
+        aki.agree()
+        aki.browser.type("21", ENTER, "22")
+        aki.browser.run(LET_GO)
+        aki.until(lambda: aki.values() == "21 22 _ _" and aki.focus() == "figure 2 1", "what was typed")
+        aki.browser.run(LET_GO)
+        aki.until(lambda: table.figures == [21], "the figure that was finished")
+
+
+def test_a_figure_typed_before_yes_is_said_gives_no_answer(browser: Browser, tmp_path: Path) -> None:
+    with at_table(tmp_path, [1, 2, 3, 4]) as table:
+        aki = table.phone(browser, "Aki", opened=on_laptop)
+        aki.give(1, "11", ENTER, "12", ENTER, "13", ENTER, "14", ENTER)
+        aki.until(lambda: aki.is_whole() and aki.has_choice("skip"), "the focus on yes")
+        aki.browser.let_pass(0.6)
+        aki.browser.type("2", ENTER)
+        assert aki.browser.status_text().startswith("2 was not sent.")
+        assert len(table.lines) == 1  # the round before
+
+
+@pytest.mark.parametrize("opened", [on_laptop, None])
+def test_enter_never_gives_the_rest_0_after_yes(browser: Browser, tmp_path: Path, opened: Opened | None) -> None:
+    with at_table(tmp_path, [1, 2, 3, 4]) as table:
+        aki = table.phone(browser, "Aki", opened=opened)
+        for seat in (1, 2, 3, 4):
+            aki.give(seat, "7", ENTER)
+        aki.agree()
+        aki.until(lambda: aki.round() == "3", "the next round")
+        assert aki.focus() == ("figure 1 1" if opened else "BODY")  # a phone's keyboard does not open by itself
+        aki.browser.let_pass(0.6)
+        aki.browser.type(ENTER, ENTER)
+        assert table.figures == []
+        aki.browser.type("8", ENTER)  # a tablet may have a keyboard, too
+        aki.until(lambda: table.figures == [8], "the figure")

@@ -1,5 +1,6 @@
 // The score sheet. Figures are typed in its fields in any order; each is sent once the box can take it, one after the
-// other. A figure that was entered before is tapped to be corrected where it stands.
+// other. A figure that was entered before is tapped to be corrected where it stands. Who types on a keyboard never needs
+// the mouse: the focus goes from field to field, to the answer that all are right, and on to the next round.
 
 const WHOLE = /^-?\d+$/;
 
@@ -11,9 +12,10 @@ const said = document.querySelector("#status").dataset;
 const rounds = new Map();
 let shown = ""; // the round whose fields were shown last
 let sent = null; // the figure that is under way
-let tapped = null; // the old figure that was tapped, until its field is there: its round, its seat, what became of the tap
+let ahead = null; // figures that are typed before their field is there: what finds it, and whether the box has answered
 let going = false; // whether figures are being typed here one after the other
-let finished = false; // whether the last figure of a round was typed with a keyboard that is always there
+let called = ""; // the words of the answer to the question that was shown last
+let keyboard = !matchMedia("(pointer: coarse)").matches; // whether there is one that does not come and go on the screen
 let give = null; // sends a choice, and tells what became of it
 let warn = null; // says a sentence for the whole page
 
@@ -22,6 +24,9 @@ const fields = () => [...document.querySelectorAll("form.filling input")].sort((
 const seatOf = (field) => String(field.name.split(" ")[1] - 1);
 const roundOf = (there) => `${there.dataset.game} ${there.dataset.round}`;
 const figures = () => rounds.get(shown) || new Map();
+const blank = () => fields().find((field) => !field.disabled && field.value === "" && !field.validity.badInput);
+const whole = () => Boolean(form()) && !form().querySelector(".asked"); // all figures are given: are they right?
+const answer = () => document.querySelector("#ask [data-choice='skip']"); // that they are; before that, that the rest is 0
 const same = (one, other) => one !== "" && other !== "" && Number(one) === Number(other);
 const taken = (field) => field.classList.contains("asked") || field.defaultValue !== ""; // the box takes its figure now
 const entered = (figure) => said.entered.replace("{choice}", figure);
@@ -102,8 +107,7 @@ function tell() {
   }
   const waits = there.querySelector("input.waits") !== null;
   there.querySelector(".waiting").hidden = !waits;
-  const rest = document.querySelector("#ask [data-choice='skip']");
-  if (rest) rest.hidden = waits; // it would give 0 to those, too
+  if (answer()) answer().hidden = waits; // it would give 0 to those, too
 }
 
 // Send what the box can take now: a figure that is asked for, or one in place of another.
@@ -180,30 +184,24 @@ function note(field) {
 function next(field) {
   const all = fields().filter((each) => !each.disabled);
   const later = all.slice(all.indexOf(field) + 1);
-  const blank = [...later, ...all].find((each) => each.value === "");
-  const following = blank || (field.classList.contains("asked") && later[0]);
-  finished = !following && matchMedia("(pointer: fine)").matches;
+  const following = [...later, ...all].find((each) => each.value === "") || (field.classList.contains("asked") && later[0]);
   if (following) following.focus();
   else field.blur();
 }
 
 // Prepare for other markup: nothing that is typed is lost.
 export function keepFigures() {
-  going = going && fields().includes(document.activeElement);
+  const here = document.activeElement;
+  going = going && (fields().includes(here) || (keyboard && (here === body || here === answer())));
 }
 
 // Show the fields as they are for this phone, with what was typed in them, and send what can be sent now.
 export function showFigures() {
-  const there = form();
   const scores = document.querySelector("#scores");
   scores.hidden = !document.querySelector("#sheet").children.length;
   meet();
-  correct();
-  const asked = fields().find((field) => field.classList.contains("asked") && !field.disabled);
-  if (asked && (finished || (going && document.activeElement === body))) asked.focus();
-  if (asked) finished = false;
-  const agree = document.querySelector("#ask [data-choice='skip']");
-  if (finished && there && agree) agree.focus();
+  land();
+  lead();
   body.classList.toggle("sheeted", document.querySelector("#ask .sheet") !== null);
   const bar = document.querySelector("#acts .bar");
   const over = getComputedStyle(bar).position === "fixed" ? bar.offsetHeight : 0; // the totals stand above it
@@ -211,31 +209,70 @@ export function showFigures() {
   send();
 }
 
-// Go to the field of the figure that was tapped, once its round is shown, with what was typed until then.
-function correct() {
-  const there = form();
-  if (!tapped) return;
-  const here = there && there.dataset.corrects && there.dataset.round === tapped.round;
-  const field = here && fields().find((each) => !each.disabled && seatOf(each) === tapped.seat);
-  const { answered, pressed } = tapped;
-  if (!field && !answered) return; // what has come is not the answer to the tap
-  const keyboard = document.querySelector("#keyboard");
-  const text = keyboard ? keyboard.value : "";
+// Lead who types on to the next field, or to the answer that all are right. A button that has become the one for the
+// rest has not the focus of the answer that stood there: Enter would give 0 to everybody.
+function lead() {
+  const words = answer() ? answer().textContent : "";
+  if (form() && !whole() && document.activeElement === answer() && words !== called) answer().blur();
+  called = words;
+  if (!going || document.activeElement !== body) return;
+  const next = blank() || (whole() && answer());
+  if (next) next.focus();
+}
+
+// Go to the field that figures were typed ahead for, once it is there, with all of them.
+function land() {
+  if (!ahead || (!ahead.field() && !ahead.answered())) return;
+  let field = ahead.field();
+  const held = document.querySelector("#keyboard");
+  const typed = [...ahead.finished, held ? held.value : ""];
+  leaveAhead();
   if (field) {
     field.focus();
     field.select();
   }
-  leaveTapped();
-  if (!field || !text) return;
-  field.value = text;
-  note(field);
-  if (pressed && finish(field, true)) next(field);
+  while (field && typed[0]) {
+    field.value = typed.shift();
+    note(field);
+    going = true;
+    if (!typed.length || !finish(field, true)) break; // the last one is still being typed
+    next(field);
+    field = fields().find((each) => each === document.activeElement);
+  }
+  const lost = typed.filter(Boolean);
+  if (lost.length) warn(`${unsent(lost.join(", "))} ${said.look}`);
 }
 
-function leaveTapped() {
-  tapped = null;
-  const keyboard = document.querySelector("#keyboard");
-  if (keyboard) keyboard.remove();
+function leaveAhead() {
+  ahead = null;
+  const held = document.querySelector("#keyboard");
+  if (held) held.remove();
+}
+
+// Follow a key that is pressed in no field: a digit goes to the first field that is blank. While the answer that all
+// are right is under way, that is one of the next round; while it is still asked, Enter must not give it by the way.
+function typeElsewhere(event) {
+  const here = document.activeElement;
+  if (!form() || !/^[-\d]$/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (here.matches("input, select, textarea") || body.classList.contains("role-spectator")) return;
+  keyboard = true;
+  going = true;
+  if (blank()) blank().focus();
+  else if (whole() && body.dataset.sending === body.dataset.number) {
+    const round = shown;
+    ahead = { field: () => (shown === round ? null : blank()), answered: () => body.dataset.sending !== body.dataset.number, finished: [] };
+    openKeyboard();
+  } else if (here === answer()) {
+    here.blur();
+    warn(`${unsent(event.key)} ${said.look}`);
+  }
+}
+
+// Return the field of a figure of a round that is being corrected.
+function corrected(round, seat) {
+  const there = form();
+  const here = there && there.dataset.corrects && there.dataset.round === round;
+  return here && fields().find((each) => !each.disabled && seatOf(each) === seat);
 }
 
 // A phone opens its keyboard only while it is tapped, not when the field comes a moment later.
@@ -265,8 +302,12 @@ export function typeFigures(sender, teller) {
   document.addEventListener("change", ({ target }) => { if (fields().includes(target)) finish(target, false); });
   document.addEventListener("keydown", (event) => {
     const field = event.target;
+    typeElsewhere(event);
     if (event.key !== "Enter") return;
-    if (tapped && field.id === "keyboard") tapped.pressed = true;
+    if (ahead && field.id === "keyboard" && field.value) {
+      ahead.finished.push(field.value);
+      field.value = "";
+    }
     if (!fields().includes(field)) return;
     event.preventDefault();
     going = going || field.value !== "";
@@ -287,14 +328,16 @@ export function typeFigures(sender, teller) {
   document.addEventListener("click", ({ target }) => {
     const cell = target.closest(".sheet tr[data-round] td");
     if (!cell || body.classList.contains("role-spectator")) return;
-    leaveTapped();
+    leaveAhead();
     const { round } = cell.parentElement.dataset;
-    const tap = { round, seat: String(cell.cellIndex - 1), answered: false, pressed: false };
-    tapped = tap;
+    const seat = String(cell.cellIndex - 1);
+    let answered = false;
+    const tap = { field: () => corrected(round, seat), answered: () => answered, finished: [] };
+    ahead = tap;
     if (form()) openKeyboard();
     give({ choice: `round ${round} seat ${cell.cellIndex}` }, cell.textContent.trim()).then((counts) => {
-      if (counts) tap.answered = true;
-      else if (tapped === tap) leaveTapped();
+      if (counts) answered = true;
+      else if (ahead === tap) leaveAhead();
     });
   });
 }
