@@ -247,6 +247,8 @@ IN_FULL = {
     "{player} wins R{round}": N_("{player} wins round {round}"),
 }
 """The short texts of games on rounds and tricks, in full: for pages, and for the panel where there is room."""
+ON_PAGES = IN_FULL | {"{ours}:{theirs}": N_("Rounds won {ours}:{theirs}")}
+"""The same for pages, which have more room."""
 
 
 def in_full(text: object) -> object:
@@ -264,6 +266,19 @@ def retold(text: Text, templates: Mapping[str, str]) -> Text:
     """Return a text with another template, where there is one for its own."""
     other = templates.get(text.template)
     return text if other is None else Text(other, **text.args)
+
+
+def on_pages(text: object) -> object:
+    """Return a text on a round as a page has it, in full in each of its parts.
+
+    >>> from companion.core.text import joined
+    >>> str(on_pages(joined([Text("R{round}", round=2), "3"])))
+    'Round 2 3'
+    """
+    if not isinstance(text, Text):
+        return text
+    parts = {name: on_pages(part) for name, part in text.args.items()}
+    return Text(ON_PAGES.get(text.template, text.template), **parts)
 
 
 def open_game(view: GameView, asked: int | None = None, signs: Mapping[int, str] | None = None) -> OpenGame[object]:
@@ -323,6 +338,7 @@ def for_page(
     outcome = "" if over else table.outcome  # the marks are those of the game then, not of its last trick
     return replace(
         table,
+        status=on_pages(table.brief or table.status),
         seats=tuple(seats),
         outcome=outcome,
         scores=scores,

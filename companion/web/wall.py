@@ -156,6 +156,7 @@ def _template_values(content: LivePageContent) -> dict[str, Any]:
             "standings": [] if table is None or not (table.over or ended) else standings(table, ended),
             "name_step": name_step,
             "chart": Markup(chart),  # it escapes its texts
+            "upright_chart": Markup(chart and course_chart(content, _upright_size(content.table), "course-upright")),
             "question": question_shown(content) if ended is None else content.question.text.rstrip(COLON),
             "sheet": table is not None and table.over and not chart,
             "pin": f"{content.pin[:3]} {content.pin[3:]}",
@@ -169,6 +170,11 @@ def _chart_size(table: OpenGame, ended: TableBody | None) -> tuple[int, int]:
         return 230, 270
     height = max(112 if table.over else 80, 12 * len(table.seats) + 24)
     return round(height * (3.8 if table.over else 5.2 if _has_trump(table) else 8.3)), height
+
+
+def _upright_size(table: OpenGame | None) -> tuple[int, int]:
+    """Return width and height of the chart on a screen that stands upright, in the same units."""
+    return 330, max(150, 12 * len(() if table is None else table.seats) + 24)
 
 
 def _has_trump(table: OpenGame) -> bool:

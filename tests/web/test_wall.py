@@ -140,7 +140,18 @@ def test_a_game_without_trump_has_the_whole_width_below_the_state_of_play() -> N
     content = sample(NAMED["hipparchus"])
     assert "wide" in wall.parts(content)["layout"]
     assert text(content, "trump") == ""
-    assert text(content, "head").startswith("Hipparchus 1:1 Bea takes 3")
+    assert text(content, "head").startswith("Hipparchus Rounds won 1:1 Bea takes 3")
+
+
+def test_the_round_is_told_in_words_whatever_stands_beside_it() -> None:
+    assert text(sample(NAMED["east-rune"]), "head").startswith("East Rune Round ")
+
+
+def test_an_upright_screen_has_a_chart_of_its_own_shape() -> None:
+    across, upright = re.findall(
+        r'<svg class="chart" viewBox="0 0 (\d+) (\d+)"', wall.parts(sample(NAMED["eternity-over"]))["course"]
+    )
+    assert int(across[0]) / int(across[1]) > 3 > int(upright[0]) / int(upright[1])
 
 
 def test_at_the_end_the_result_and_the_chart_are_shown() -> None:
