@@ -5,6 +5,7 @@ connect another panel. The devices are opened elsewhere. This module has no ``fr
 msgspec would evaluate each string at the start.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -143,7 +144,9 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for pin, line in pins.items():
             if pin not in self.pins:
                 known = ", ".join(self.pins)
-                raise BoardError(f"pins.{pin} is unknown{nearest(pin, self.pins)}; the board {self.name} has {known}")
+                raise BoardError(
+                    f"pins.{shown(pin)} is unknown{nearest(pin, self.pins)}; the board {self.name} has {known}"
+                )
             if type(line) is not int or line not in LINES:
                 raise BoardError(f"pins.{pin} has to be a GPIO from 0 to {LINES[-1]}")
         return msgspec.structs.replace(self, pins={**self.pins, **pins})
@@ -168,6 +171,11 @@ def load(name: str) -> Board:
     except (msgspec.MsgspecError, ValueError) as error:
         raise BoardError(f"{file}: {error}") from None
     return msgspec.structs.replace(board, name=name)
+
+
+def shown(key: str) -> str:
+    """Return a key as a TOML file has it: in quotes, unless it is a bare one."""
+    return key if re.fullmatch(r"[\w-]+", key, re.ASCII) else repr(key)
 
 
 def nearest(name: object, known: Iterable[str]) -> str:

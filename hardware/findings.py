@@ -12,7 +12,6 @@ from companion.app.ports import DeviceError
 from hardware.system_command import output_of
 
 AGAIN = "ask again with sudo: sudo companion doctor"  # the advice where this user lacks the right to read something
-PATIENCE = 10.0  # seconds to wait for another program
 LONGEST = 80  # maximum characters of a command line to show
 
 
@@ -46,7 +45,7 @@ def text(file: Path) -> str:
 def answer(*command: str) -> str | None:
     """Return a program's output, or None if it is missing or fails."""
     try:
-        return output_of(command, "It cannot be read", command[0], PATIENCE).strip()
+        return output_of(command, "It cannot be read", command[0]).strip()
     except DeviceError:
         return None
 

@@ -13,10 +13,10 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 
-from companion.core.text import SentenceError, printable
+from companion.core.text import SentenceError
 
 from . import board as boards
-from .board import USUAL, Board, BoardError, PanelWiring, Pin, nearest
+from .board import USUAL, Board, BoardError, PanelWiring, Pin, nearest, shown
 from .panel_bus import Chip, PanelSpec
 
 DEFAULT = Path("/etc/companion.toml")
@@ -176,7 +176,7 @@ def load(path: Path | None, languages: Callable[[], Collection[str]]) -> Setting
     try:
         return _resolved(read(place), languages)
     except (BoardError, SettingsError) as fault:
-        raise SettingsError(printable(f"{place}: {fault}")) from None
+        raise SettingsError(f"{place}: {fault}") from None
 
 
 def defaults() -> Settings:
@@ -210,7 +210,7 @@ def _unknown(kind: type[msgspec.Struct], table: dict[str, Any], place: str = "")
     for key, value in list(table.items()):
         if key not in known:
             del table[key]
-            yield printable(f"{place}{key} is unknown{nearest(key, known)}")
+            yield f"{place}{shown(key)} is unknown{nearest(key, known)}"
         elif isinstance(value, dict) and isinstance(known[key], type) and issubclass(known[key], msgspec.Struct):
             yield from _unknown(known[key], value, f"{key}.")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from hardware import buzzer, findings, input_thread, system_command, systemd_notify
+from hardware import buzzer, input_thread, system_command, systemd_notify
 from tests.hardware.panel_rigs import BENCHES, FALLIBLE, RIGS, Bench, FallibleRig, Rig
 from tests.waiting import LAST_RESORT
 
@@ -14,7 +14,6 @@ WAITS = (
     (buzzer, "_PATIENCE"),
     (input_thread, "PATIENCE"),
     (system_command, "PATIENCE"),
-    (findings, "PATIENCE"),
     (systemd_notify, "_PATIENCE"),
 )
 """The time-outs for threads and other programs, in real time."""

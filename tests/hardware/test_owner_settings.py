@@ -258,7 +258,7 @@ UNKNOWN = {
     'bord = "rotary"': "bord is unknown (did you mean board?)",
     "panel.contrst = 5": "panel.contrst is unknown (did you mean contrast?)",
     "power.zzz = 1": "power.zzz is unknown",
-    '"a\\u0000b" = 1': "a\\x00b is unknown",
+    '"a\\u0000b" = 1': "'a\\x00b' is unknown",
     "unknown = 1": "unknown is unknown",
 }
 
