@@ -8,14 +8,14 @@ msgspec would evaluate each string at the start.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Any, Literal, Self
 
 import msgspec
 
 from companion.core.text import SentenceError
 from companion.ui.keys import KeyLayout
 
-from .panel_bus import Bus, Chip
+from .panel_bus import PanelSpec
 
 BOARDS = Path(__file__).parent / "boards"
 USUAL = "keypad-4x4"  # the default board
@@ -83,33 +83,6 @@ class Encoder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
         return (self.a, self.b, self.push)
 
 
-class PanelWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The panel and how it is connected: the table ``[panel]`` of a board's file, and of the settings."""
-
-    chip: Chip = "ssd1306"
-    bus: Bus = "i2c"
-    # the number of the bus; None is the usual one, 1 for I2C and 0 for SPI
-    port: Annotated[
-        Annotated[int, msgspec.Meta(ge=0, le=9)] | None, msgspec.Meta(description="a number from 0 to 9")
-    ] = None
-    address: Annotated[
-        int,
-        msgspec.Meta(
-            ge=0x08, le=0x77, description="an address from 0x08 to 0x77 (0x78 on a panel is 0x3C, 0x7A is 0x3D)"
-        ),
-    ] = 0x3C
-    device: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0  # the SPI chip select
-    contrast: Annotated[int, msgspec.Meta(ge=0, le=255)] = 255  # contrast at full brightness
-    rotation: Literal[0, 180] = 0  # rotation of the picture in degrees
-
-    @property
-    def bus_number(self) -> int:
-        return self.port if self.port is not None else {"i2c": 1, "spi": 0}[self.bus]
-
-    def bus_lines(self) -> tuple[int, ...]:
-        return (I2C_LINES if self.bus == "i2c" else SPI_LINES).get(self.bus_number, ())
-
-
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A board's name, its keys, and its wiring."""
 
@@ -118,7 +91,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: tuple[str, ...]  # where the pins were looked up
     pins: dict[Pin, int]
     keys: tuple[Matrix | Buttons | Encoder, ...]
-    panel: PanelWiring
+    panel: PanelSpec
     hat: bool = False  # whether it is a HAT, which needs no wiring
     notes: tuple[str, ...] = ()  # further building instructions, one sentence each
     name: str = ""  # the name of its file; settings choose the board by it
@@ -131,6 +104,10 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def keyed(self) -> KeyLayout:
         return KeyLayout.of(self.key_names(), knob=any(isinstance(source, Encoder) for source in self.keys))
+
+    def bus_lines(self) -> tuple[int, ...]:
+        """Return the lines of the panel's bus."""
+        return (I2C_LINES if self.panel.bus == "i2c" else SPI_LINES).get(self.panel.bus_number, ())
 
     def used(self, *, lamp: bool = True, buzzer: bool = True) -> dict[Pin, int]:
         """Return the pins in use with their lines, without the lines of the panel's bus."""
@@ -195,7 +172,7 @@ def check(board: Board, *, lamp: bool = True, buzzer: bool = True) -> None:
         raise BoardError('panel.chip is "ssd1322", which speaks SPI alone: it needs panel.bus = "spi"')
     taken: dict[int, Pin] = {}
     for pin, line in board.used(lamp=lamp, buzzer=buzzer).items():
-        if line in panel.bus_lines():
+        if line in board.bus_lines():
             bus = f"{panel.bus.upper()} bus {panel.bus_number}"
             raise BoardError(f"pins.{pin} is GPIO {line}, which {bus} of the panel needs")
         if (other := taken.setdefault(line, pin)) != pin:

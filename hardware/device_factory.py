@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .board import BUZZER, LAMP, Buttons, Encoder, Matrix
+from .board import BUZZER, DC, LAMP, RESET, Buttons, Encoder, Matrix
 from .controller_choice import OTHER, ControllerChoice
 from .owner_settings import Settings
 
@@ -42,7 +42,9 @@ class DeviceFactory:
         from .panel import open_panel  # Pillow and luma come with it
 
         spec = self._settings.panel if self._choice is None else self._choice.spec()
-        panel = open_panel(spec, self._pins(self._settings.factory) if spec.bus == "spi" else None)
+        pins = self._settings.board.pins
+        factory = self._pins(self._settings.factory) if spec.bus == "spi" else None
+        panel = open_panel(spec, factory, pins.get(DC), pins.get(RESET))
         self._opened = panel, spec
         return panel
 

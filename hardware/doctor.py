@@ -172,7 +172,7 @@ def pins(box: Box, settings: Settings) -> Iterator[Finding]:
 def panel(box: Box, settings: Settings) -> Iterator[Finding]:
     """Check the panel's bus and, where the bus can be queried, the panel."""
     spec = settings.panel
-    name = f"spidev{spec.port}.{spec.device}" if spec.bus == "spi" else f"i2c-{spec.port}"
+    name = f"spidev{spec.bus_number}.{spec.device}" if spec.bus == "spi" else f"i2c-{spec.bus_number}"
     bus, file = f"/dev/{name}", box.root / "dev" / name
     try:
         if spec.bus == "spi":
@@ -197,7 +197,7 @@ def panel(box: Box, settings: Settings) -> Iterator[Finding]:
     if spec.address in found:
         yield Finding(OK, f"Panel: {answers}; the panel is meant to be at {spec.address:#x}.")
         return
-    lines = board.I2C_LINES.get(spec.port)
+    lines = board.I2C_LINES.get(spec.bus_number)
     wires = "SDA, SCL" if lines is None else f"SDA to GPIO {lines[0]}, SCL to GPIO {lines[1]}"
     remedy = f"look at the panel's wires: VCC to 3V3, GND, {wires}"
     for other in found:
@@ -222,7 +222,7 @@ def _answers(bus: Any, address: int) -> bool:
 
 def bus(box: Box, settings: Settings) -> Iterator[Finding]:
     """Report the speed of the panel's I2C bus, if the device tree holds it."""
-    number = settings.panel.port
+    number = settings.panel.bus_number
     file = box.root / f"sys/bus/i2c/devices/i2c-{number}/of_node/clock-frequency"
     if settings.panel.bus == "i2c" and file.exists():
         speed = int.from_bytes(file.read_bytes(), "big")

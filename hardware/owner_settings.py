@@ -16,7 +16,7 @@ import msgspec
 from companion.core.text import SentenceError
 
 from . import board as boards
-from .board import USUAL, Board, BoardError, PanelWiring, Pin, nearest, shown
+from .board import USUAL, Board, BoardError, Pin, nearest, shown
 from .panel_bus import Chip, PanelSpec
 
 DEFAULT = Path("/etc/companion.toml")
@@ -162,7 +162,7 @@ class _File(_Sections, frozen=True, kw_only=True):
 
     board: str = USUAL
     pins: dict[Pin, Any] = {}  # the board checks them
-    panel: PanelWiring = PanelWiring()
+    panel: PanelSpec = PanelSpec()
 
 
 def load(path: Path | None, languages: Callable[[], Collection[str]]) -> Settings:
@@ -242,11 +242,4 @@ def _resolved(document: dict[str, Any], languages: Callable[[], Collection[str]]
     board = msgspec.structs.replace(board.with_pins(file.pins), panel=file.panel)
     boards.check(board, lamp=file.lamp.on, buzzer=file.sounds.buzzer != "none")
     common = {name: getattr(file, name) for name in _Sections.__struct_fields__}
-    return Settings(board=board, panel=_spec(board), named_chip=named.get("chip"), unknown=unknown, **common)
-
-
-def _spec(board: Board) -> PanelSpec:
-    panel = board.panel
-    dc, reset = (board.pins.get(pin) if panel.bus == "spi" else None for pin in (boards.DC, boards.RESET))
-    wired = {**msgspec.structs.asdict(panel), "port": panel.bus_number}
-    return PanelSpec(dc=dc, reset=reset, **wired)
+    return Settings(board=board, panel=file.panel, named_chip=named.get("chip"), unknown=unknown, **common)

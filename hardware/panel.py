@@ -267,19 +267,22 @@ class LumaPanel:
                 bus.cleanup()
 
 
-def open_panel(spec: PanelSpec | None = None, factory: Any = None) -> LumaPanel:
-    """Make a panel; without a spec an SSD1306 at the usual address. The factory is for a panel on SPI.
+def open_panel(
+    spec: PanelSpec | None = None, factory: Any = None, dc: int | None = None, reset: int | None = None
+) -> LumaPanel:
+    """Make a panel; without a spec an SSD1306 at the usual address.
 
-    Only the first `show` finds out whether bus and panel are present. Raises ValueError if there is no such panel.
+    A panel on SPI needs a factory for its pins, the line for data/command, and that for reset if it is wired. Only the
+    first `show` finds out whether bus and panel are present. Raises ValueError if there is no such panel.
     """
     spec = spec or PanelSpec()
     if spec.bus == "i2c":
         if CONTROLLERS[spec.chip].grey:
             raise ValueError(f"An {spec.chip} is not spoken to over I2C.")
-        return LumaPanel(spec, partial(open_i2c, spec.port, spec.address))
-    if spec.dc is None or factory is None:
+        return LumaPanel(spec, partial(open_i2c, spec.bus_number, spec.address))
+    if dc is None or factory is None:
         raise ValueError("A panel on SPI needs a line for data/command, and a factory for its pins.")
-    return LumaPanel(spec, partial(open_spi, spec.port, spec.device, spec.dc, spec.reset, factory))
+    return LumaPanel(spec, partial(open_spi, spec.bus_number, spec.device, dc, reset, factory))
 
 
 def pages(picture: Image.Image) -> bytes:

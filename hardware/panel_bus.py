@@ -1,12 +1,11 @@
 """How a panel is connected, and the I2C or SPI bus to it; all failures of a bus are of a few kinds of error.
 
-The caller closes what these functions open. They import slow modules only when called, and this module no Pillow.
+The caller closes what these functions open. They import slow modules only when called, and this module no Pillow. Its
+annotations are no strings: msgspec would evaluate each of them at the start.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
-from typing import Any, Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
 
@@ -21,18 +20,29 @@ _SPEED = 4_000_000  # hertz; the maximum of an SH1106. A frame of 1 kB takes 2 m
 _RESET_TIME = 0.001  # seconds; the datasheets ask for at most 0.1 ms
 
 
-class PanelSpec(msgspec.Struct, frozen=True):
-    """A panel's controller and connection, as the settings give them."""
+class PanelSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A panel's controller and connection: the table ``[panel]`` of a board's file, and of the settings."""
 
     chip: Chip = "ssd1306"  # the panel controller
     bus: Bus = "i2c"  # I2C or SPI
-    port: int = 1  # the n of /dev/i2c-n, or the number of the SPI bus
-    address: int = 0x3C  # the 7-bit I2C address
-    device: int = 0  # the SPI chip select
-    dc: int | None = None  # the data/command line, on SPI
-    reset: int | None = None  # the reset line, on SPI, if it is wired
-    contrast: int = 255  # contrast at full brightness, 0 to 255
+    # the number of the bus; None is the usual one, 1 for I2C and 0 for SPI
+    port: Annotated[
+        Annotated[int, msgspec.Meta(ge=0, le=9)] | None, msgspec.Meta(description="a number from 0 to 9")
+    ] = None
+    # the 7-bit I2C address
+    address: Annotated[
+        int,
+        msgspec.Meta(
+            ge=0x08, le=0x77, description="an address from 0x08 to 0x77 (0x78 on a panel is 0x3C, 0x7A is 0x3D)"
+        ),
+    ] = 0x3C
+    device: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0  # the SPI chip select
+    contrast: Annotated[int, msgspec.Meta(ge=0, le=255)] = 255  # contrast at full brightness
     rotation: Literal[0, 180] = 0  # rotation of the picture in degrees
+
+    @property
+    def bus_number(self) -> int:
+        return self.port if self.port is not None else {"i2c": 1, "spi": 0}[self.bus]
 
 
 class Serial(Protocol):

@@ -104,7 +104,7 @@ def parts(board: Board) -> Iterator[Part]:
 def _panel(board: Board) -> Part:
     panel = board.panel
     if panel.bus == "i2c":
-        bus = tuple(map(SignalPin, ("SDA", "SCL"), panel.bus_lines()))
+        bus = tuple(map(SignalPin, ("SDA", "SCL"), board.bus_lines()))
     else:
         lines = {"DIN": 10, "CLK": 11, "CS": (8, 7)[panel.device]}
         given = {"DC": DC, "RST": RESET}

@@ -162,9 +162,9 @@ def over_spi(chip: Chip, reset: int | None = RESET) -> Iterator[Bench]:
             simulated = Ssd1306()
     factory = MockFactory()
     bus = FakeSpi(simulated, factory.pin(DC), None if reset is None else factory.pin(reset))
-    spec = PanelSpec(chip=chip, bus="spi", port=0, dc=DC, reset=reset)
+    spec = PanelSpec(chip=chip, bus="spi")
     with patch.dict(sys.modules, spidev=bus.module()):
-        yield Bench(open_panel(spec, factory), simulated, bus)
+        yield Bench(open_panel(spec, factory, DC, reset), simulated, bus)
     factory.close()
 
 

@@ -51,9 +51,8 @@ def test_without_a_file_the_box_is_the_keypad_with_a_panel_and_nothing_else(
     monkeypatch.setattr(owner_settings, "DEFAULT", tmp_path / "companion.toml")
     box = owner_settings.load(None, english)
     assert box.board == load("keypad-4x4")
-    assert (box.panel.chip, box.panel.bus, box.panel.port, box.panel.address) == ("ssd1306", "i2c", 1, 0x3C)
+    assert (box.panel.chip, box.panel.bus, box.panel.bus_number, box.panel.address) == ("ssd1306", "i2c", 1, 0x3C)
     assert (box.panel.contrast, box.panel.rotation) == (255, 0)
-    assert (box.panel.dc, box.panel.reset) == (None, None)
     assert (box.language, box.factory) == (None, "kernel")
     assert (box.sleep.dim, box.sleep.off, box.sleep.shift) == (60, 300, 240)
     assert (box.sounds.buzzer, box.sounds.on, box.sounds.silent_hours) == ("none", True, None)
@@ -130,8 +129,8 @@ def test_everything_can_be_said(file: Path) -> None:
     assert isinstance(buttons, Buttons)
     assert box.board.lines(buttons.keys.values()) == (26, 6, 13)
     assert box.factory == "lgpio"
-    assert (box.panel.chip, box.panel.bus, box.panel.port, box.panel.device) == ("ssd1322", "spi", 0, 1)
-    assert (box.panel.dc, box.panel.reset) == (23, 25)
+    assert (box.panel.chip, box.panel.bus, box.panel.bus_number, box.panel.device) == ("ssd1322", "spi", 0, 1)
+    assert box.board.lines(("dc", "reset")) == (23, 25)
     assert (box.panel.contrast, box.panel.rotation) == (90, 180)
     assert (box.sleep.dim, box.sleep.off, box.sleep.shift) == (10, 0, 60)
     assert (box.sounds.buzzer, box.sounds.on, box.sounds.silent_hours) == ("passive", False, (time(22), time(7, 30)))
@@ -142,8 +141,8 @@ def test_everything_can_be_said(file: Path) -> None:
 
 
 def test_a_panel_on_another_bus_is_at_that_buss_usual_number(file: Path) -> None:
-    assert _load(file, 'panel.bus = "i2c"\npanel.port = 4').panel.port == 4
-    assert _load(file, 'panel.bus = "spi"').panel.port == 0
+    assert _load(file, 'panel.bus = "i2c"\npanel.port = 4').panel.bus_number == 4
+    assert _load(file, 'panel.bus = "spi"').panel.bus_number == 0
 
 
 def test_a_pin_may_take_the_line_of_a_lamp_that_is_not_fitted(file: Path) -> None:

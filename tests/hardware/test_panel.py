@@ -532,16 +532,16 @@ def test_a_refresh_that_broke_off_is_made_good_by_any_call(bench: Bench) -> None
 
 
 @pytest.mark.parametrize(
-    "spec",
+    ("spec", "dc"),
     [
-        PanelSpec(chip="ssd1322"),
-        PanelSpec(bus="spi"),
-        PanelSpec(bus="spi", dc=24),
+        (PanelSpec(chip="ssd1322"), None),
+        (PanelSpec(bus="spi"), None),
+        (PanelSpec(bus="spi"), 24),
     ],
 )
-def test_a_panel_that_cannot_be_is_refused_when_it_is_made(spec: PanelSpec) -> None:
+def test_a_panel_that_cannot_be_is_refused_when_it_is_made(spec: PanelSpec, dc: int | None) -> None:
     with pytest.raises(ValueError, match=r"panel on SPI|not spoken to"):
-        open_panel(spec)
+        open_panel(spec, dc=dc)
 
 
 # SPI
@@ -559,7 +559,7 @@ def test_a_line_that_is_taken_is_a_fault_and_nothing_stays_open() -> None:
     factory = MockFactory()
     simulated = Ssd1306()
     bus = FakeSpi(simulated, factory.pin(DC), factory.pin(RESET))
-    panel = open_panel(PanelSpec(bus="spi", port=0, dc=DC, reset=RESET), factory)
+    panel = open_panel(PanelSpec(bus="spi"), factory, DC, RESET)
     with patch.dict(sys.modules, spidev=bus.module()):
         with (
             OutputDevice(RESET, pin_factory=factory),
@@ -580,7 +580,7 @@ def test_a_line_that_is_taken_is_a_fault_and_nothing_stays_open() -> None:
 def test_a_bus_that_is_not_there_lets_go_of_the_lines() -> None:
     factory = MockFactory()
     bus = FakeSpi(Ssd1306(), factory.pin(DC), path=(1, 0))
-    panel = open_panel(PanelSpec(bus="spi", port=0, dc=DC), factory)
+    panel = open_panel(PanelSpec(bus="spi"), factory, DC)
     with patch.dict(sys.modules, spidev=bus.module()), pytest.raises(DeviceError, match="cannot be opened") as caught:
         panel.show(noise(1))
     with OutputDevice(DC, pin_factory=factory):
@@ -611,7 +611,7 @@ def test_line_zero_is_a_line() -> None:
     factory = MockFactory()
     simulated = Ssd1306()
     bus = FakeSpi(simulated, factory.pin(0))
-    panel = open_panel(PanelSpec(bus="spi", port=0, dc=0), factory)
+    panel = open_panel(PanelSpec(bus="spi"), factory, 0)
     with patch.dict(sys.modules, spidev=bus.module()):
         panel.show(noise(1))
     assert simulated.glass() == noise(1)

@@ -36,7 +36,7 @@ def test_every_line_of_a_board_is_on_its_pin_of_the_header(name: str) -> None:
     board = load(name)
     taken = {wire.pin for box in boxes(board) for wire in box.wires}
     assert {PHYSICAL[line] for line in board.used().values()} <= taken
-    assert {PHYSICAL[line] for line in board.panel.bus_lines() if board.panel.bus == "i2c"} <= taken
+    assert {PHYSICAL[line] for line in board.bus_lines() if board.panel.bus == "i2c"} <= taken
 
 
 @pytest.mark.parametrize("name", EVERY)
