@@ -108,7 +108,9 @@ def _prepare_own_wifi(port: int) -> None:
     WIFI.mkdir(parents=True, exist_ok=True)
     WIFI.chmod(0o755)  # the unit's UMask would keep the service out
     name, password = _name_and_password()
-    _keep(WIFI / "network", f"{name}\n{password}\n{_check(name, password)}\n", 0o640, "companion")
+    names = f"{name}\n{password}\n"
+    check = hashlib.sha256(names.encode()).hexdigest()[:16]  # earlier versions of the program want it
+    _keep(WIFI / "network", f"{names}{check}\n", 0o640, "companion")
     _keep(PROFILE, KEYFILE.format(name=name, password=password, address=ADDRESS), 0o600)
     _keep(WIFI / "dnsmasq.conf", CHECKS_OF_PHONES.format(address=ADDRESS), 0o644)
     _keep(WIFI / "page.nft", REDIRECT.format(address=ADDRESS, port=port), 0o644)
@@ -120,16 +122,12 @@ def _name_and_password() -> tuple[str, str]:
     """Return those of before, or new ones if there are none, or if they are damaged; a damage is printed."""
     with suppress(FileNotFoundError):
         read = (WIFI / "network").read_text("utf-8", errors="replace")
-        found = re.fullmatch(r"(Companion-[A-Z0-9]{4})\n([a-z0-9]{10})\n([0-9a-f]{16})\n", read, re.ASCII)
-        if found is not None and found[3] == _check(found[1], found[2]):
+        found = re.fullmatch(r"(Companion-[A-Z0-9]{4})\n([a-z0-9]{10})\n[0-9a-f]*\n", read)
+        if found is not None:
             return found[1], found[2]
         print("companion: name and password of the own Wi-Fi were damaged; phones must join it anew", file=sys.stderr)
     name = "".join(secrets.choice(LETTERS).upper() for _ in range(4))
     return f"Companion-{name}", "".join(secrets.choice(LETTERS) for _ in range(10))
-
-
-def _check(name: str, password: str) -> str:
-    return hashlib.sha256(f"{name}\n{password}\n".encode()).hexdigest()[:16]
 
 
 def _keep(file: Path, text: str, mode: int, group: str = "root") -> None:
