@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from companion.app.outputs import PanelTimeouts
     from companion.app.ports import Buzzer, Clock, Lamp, Panel, Power
 
-    from .exchangeable_controller import ExchangeableController
     from .gpio_key_source import CombinedKeys, GpioKeys
+    from .machine.panel_test import ExchangeableController
     from .panel import LumaPanel
     from .panel_bus import PanelSpec
 
@@ -52,7 +52,7 @@ class DeviceFactory:
         """Return the panel made last with the other controller that it may have; None if there is none to try."""
         if self._choice is None or self._opened is None or self._opened[1].chip not in OTHER:
             return None
-        from .exchangeable_controller import ExchangeableController  # the first picture does not wait for it
+        from .machine.panel_test import ExchangeableController  # the first picture does not wait for it
 
         return ExchangeableController(*self._opened, self._choice, clock)
 

@@ -14,7 +14,6 @@ from companion.journal import Journal
 from companion.ui.screens.context import MachineAction, MachineStatus, ScreenContext, Status
 from companion.ui.screens.devices import (
     InstallUpdate,
-    TryOtherController,
     UpdateScreen,
     UpdateStatus,
 )
@@ -22,6 +21,7 @@ from companion.ui.screens.home import HomeScreen
 from companion.ui.translations import Translator
 from companion.ui.view import TextBody
 from hardware.machine.clock import ClockStatus, ReadClock, title
+from hardware.machine.panel_test import TryOtherController
 from hardware.machine.usb_drive import DriveStatus
 from tests.app.boxes import key_of, new_box, press, says, view_of
 from tests.fakes.clock import FixedClock

@@ -9,9 +9,9 @@ from zoneinfo import ZoneInfo
 from companion.app.ports import Clock, DeviceError
 from companion.core.text import N_, Text
 from companion.installation.found_update import FoundUpdate
-from hardware.exchangeable_controller import ExchangeableController
 from hardware.machine.clock import ClockStatus, TimedatedClock
 from hardware.machine.own_wifi import OwnWifi
+from hardware.machine.panel_test import ExchangeableController
 from hardware.machine.usb_drive import LookedOver, UsbBackupDrive, UsbGames
 from hardware.panel_bus import PanelSpec
 from hardware.update_starter import SystemdUpdater

@@ -17,7 +17,7 @@ from companion.ui.panel import draw
 from companion.ui.view import ListBody, View
 from hardware.controller_choice import FILE, ControllerChoice
 from hardware.device_factory import DeviceFactory
-from hardware.exchangeable_controller import ExchangeableController
+from hardware.machine.panel_test import ExchangeableController
 from hardware.owner_settings import Settings, load
 from hardware.panel_bus import Chip
 from tests.fakes.clock import FixedClock

@@ -1,21 +1,15 @@
-"""Devices of the box: the test of its panel, updates of the program."""
+"""Updates of the program."""
 
 from __future__ import annotations
 
 from enum import Enum
 
-from msgspec.structs import replace
-
-from companion.core.text import NC_, IllegalEventError, Text
-from companion.ui.keys import HOME, KeyLayout
+from companion.core.text import Text
 from companion.ui.screens.contents import (
-    Contents,
     OpenedScreen,
-    only_key,
     sentences,
 )
 from companion.ui.screens.context import (
-    BACK_AT,
     Choice,
     MachineAction,
     Row,
@@ -24,107 +18,8 @@ from companion.ui.screens.context import (
     ScreenContext,
     Status,
     Transition,
-    refuse,
 )
 from companion.ui.translations import _
-from companion.ui.view import TestPictureBody, View
-
-TITLE = _("Test picture")
-
-
-class PanelStatus(Status, frozen=True):
-    """The controller that drives the panel, and the one that it may have instead."""
-
-    used: str  # the name of the controller in use, such as ``SSD1306``
-    other: str  # the name of the other one
-    tested: bool = False
-
-    def row(self, settings: Screen) -> Row:
-        return Row(TITLE, Transition(PanelTestScreen(settings)))
-
-
-class BeginPanelTest(MachineAction, frozen=True):
-    """Action: show the test picture."""
-
-    answered_later = True
-
-
-class TryOtherController(MachineAction, frozen=True):
-    """Action: drive the panel as the other controller."""
-
-    answered_later = True
-
-
-class EndPanelTest(MachineAction, frozen=True):
-    """Action: end the test of the panel; keep the other controller from now on, or drive it as before."""
-
-    keep: bool = False
-
-
-class PanelTestScreen(OpenedScreen, frozen=True):
-    """Says what the test picture asks, and with which keys it is answered."""
-
-    def show(self, context: ScreenContext) -> ScreenContents:
-        yes, no = (
-            (_("1: the frame is whole"), _("2: it is not"))
-            if _has_digits(context.key_layout)
-            else (_("●: the frame is whole"), _("› ●: it is not"))
-        )
-        begun = Transition(TestPictureScreen(self.before), BeginPanelTest())
-        return sentences(
-            self,
-            TITLE,
-            (yes, no, _("No answer for a minute: all is as before")),
-            [Choice("show", _("show it"), lambda: begun, "#")],
-            _("# show it   * back"),
-            _("# shows the picture, * goes back"),
-        )
-
-
-class TestPictureScreen(OpenedScreen, frozen=True):
-    """The test picture, with the other controller once that is tried; after the test, the screen before."""
-
-    tried: bool = False
-
-    def show(self, context: ScreenContext) -> ScreenContents:
-        panel = context.machine.get(PanelStatus)
-        if panel is None or not panel.tested:
-            return self.before.show(context)
-        if self.tried:
-            right = Transition(
-                self.before,
-                EndPanelTest(keep=True),
-                _("The panel is driven as {controller} from now on", controller=panel.used),
-                if_refused=self.before,
-            )
-            message = _("Back to {controller}. Look at the wires: companion doctor", controller=panel.other)
-            wrong = Transition(self.before, EndPanelTest(), message, refused=True)
-        else:
-            message = _("The frame is whole: {controller} is right", controller=panel.used)
-            right = Transition(self.before, EndPanelTest(), message)
-            wrong = Transition(replace(self, tried=True), TryOtherController())
-        question = _("{controller}: is the frame whole?", controller=panel.used)
-        back = Transition(self.before, EndPanelTest())
-        keys = _("1: yes   2: no") if _has_digits(context.key_layout) else _("●: yes   › ●: no")
-        return Contents(
-            self,
-            View(TestPictureBody((question, keys))),
-            (
-                Choice("yes", Text(NC_("answer", "yes")), lambda: right, "1"),
-                Choice("no", Text(NC_("answer", "no")), lambda: wrong, "2"),
-                Choice("back", _("back"), lambda: back, "*", BACK_AT),
-                only_key(str(HOME), lambda: back),
-            ),
-            _("1 is yes, 2 is no, * goes back"),
-        )
-
-    def refused(self, context: ScreenContext, why: IllegalEventError) -> Transition:
-        return refuse(self.before, why.text)
-
-
-def _has_digits(board: KeyLayout) -> bool:
-    return {"1", "2"} <= set(board.keys)
-
 
 FAULTS = {
     "nowhere": _("Plug in a USB drive with the package, or set an address"),
