@@ -95,7 +95,7 @@ class DeviceFactory:
         """Return the power switch, if the settings allow it."""
         if not self._settings.power.off:
             return None
-        from .power_off import LogindPower  # see above
+        from .system import LogindPower  # see above
 
         return LogindPower()
 

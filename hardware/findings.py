@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.app.ports import DeviceError
-from hardware.system_command import output_of
+from hardware.system import output_of
 
 AGAIN = "ask again with sudo: sudo companion doctor"  # the advice where this user lacks the right to read something
 LONGEST = 80  # maximum characters of a command line to show

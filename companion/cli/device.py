@@ -115,7 +115,7 @@ def _stay(fault: Exception, panel: Panel | None) -> int:
     """
     from threading import Event
 
-    from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds
+    from hardware.system import ALIVE, READY, STOPPING, notify, status, watchdog_seconds
 
     say(f"companion: {fault}", error=True, flush=True)
     # What systemd/roll-back.sh makes of each status: docs/decisions/packages.md.
@@ -142,7 +142,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
     from companion.app.outputs import Outputs
     from companion.app.ports import SystemClock
     from companion.installation.places import InstallationPaths
-    from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds
+    from hardware.system import ALIVE, READY, STOPPING, notify, status, watchdog_seconds
 
     from .start_notices import marking_as_read, roll_back_notice, start_notices
 

@@ -25,7 +25,7 @@ from companion.ui.screens.context import (
     Transition,
 )
 from companion.ui.translations import _
-from hardware.system_command import output_of
+from hardware.system import output_of
 
 PROGRAM = Path("/usr/lib/systemd/systemd-timedated")  # the program behind it; without it nothing can be set
 BY_HAND = "companion-clock.service"  # the unit that keeps the network from setting the clock while it runs

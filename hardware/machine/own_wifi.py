@@ -28,7 +28,7 @@ from companion.ui.screens.context import (
 )
 from companion.ui.translations import _
 from companion.ui.view import Body, CodeBody, TextBody, View
-from hardware.system_command import output_of
+from hardware.system import output_of
 
 STARTS = 30.0  # seconds in which the network opens or ends
 

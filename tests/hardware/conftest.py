@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from hardware import buzzer, input_thread, system_command, systemd_notify
+from hardware import buzzer, input_thread, system
 from tests.hardware.panel_rigs import BENCHES, FALLIBLE, RIGS, Bench, FallibleRig, Rig
 from tests.waiting import LAST_RESORT
 
 WAITS = (
     (buzzer, "_PATIENCE"),
     (input_thread, "PATIENCE"),
-    (system_command, "PATIENCE"),
-    (systemd_notify, "_PATIENCE"),
+    (system, "PATIENCE"),
+    (system, "SOCKET_PATIENCE"),
 )
 """The time-outs for threads and other programs, in real time."""
 

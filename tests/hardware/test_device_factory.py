@@ -17,7 +17,7 @@ from companion.ui.keys import Key
 from hardware.board import Buttons
 from hardware.device_factory import DeviceFactory
 from hardware.owner_settings import Settings, load
-from hardware.power_off import LogindPower
+from hardware.system import LogindPower
 from tests.fakes import matrix
 from tests.fakes.signals import pins_with_pwm
 from tests.waiting import LAST_RESORT

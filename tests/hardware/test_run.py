@@ -225,7 +225,7 @@ def test_the_menu_key_held_long_switches_the_pi_off(pi: Device) -> None:
             assert pi.put[-1] == POWER
         assert switched.wait(LAST_RESORT)
 
-    with patch("hardware.power_off.LogindPower", Logind):
+    with patch("hardware.system.LogindPower", Logind):
         assert pi.run(evening) == 0
 
 

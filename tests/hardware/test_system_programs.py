@@ -12,11 +12,11 @@ from zoneinfo import available_timezones
 import pytest
 
 from companion.app.ports import DeviceError
-from hardware import system_command
+from hardware import system
 from hardware.machine import own_wifi
 from hardware.machine.clock import ClockStatus, MoveClock, ReadClock, SetZone, TimedatedClock
 from hardware.machine.own_wifi import STARTS, UNIT, OwnWifi, SwitchWifi, names_in
-from hardware.power_off import LogindPower
+from hardware.system import LogindPower
 from tests.fakes.clock import FixedClock
 from tests.fakes.programs import Programs
 
@@ -68,7 +68,7 @@ def test_what_logind_refuses_or_cannot_be_asked_is_a_fault(
     else:
         programs.put("busctl", script)
     if script == "sleep 60":
-        monkeypatch.setattr(system_command, "PATIENCE", 0.05)
+        monkeypatch.setattr(system, "PATIENCE", 0.05)
     assert not LogindPower().may()
     with pytest.raises(DeviceError, match=says):
         LogindPower().off()

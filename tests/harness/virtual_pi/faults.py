@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 _DEVICE = "companion/cli/device.py"
-_NOTIFY = "hardware/systemd_notify.py"
+_NOTIFY = "hardware/system.py"
 
 _AFTER_READY = """
 _notify = notify

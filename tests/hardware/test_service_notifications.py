@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.systemd_notify import ALIVE, READY, STOPPING, notify, status, watchdog_seconds
+from hardware.system import ALIVE, READY, STOPPING, notify, status, watchdog_seconds
 from tests.waiting import LAST_RESORT
 
 
@@ -55,7 +55,7 @@ def test_a_manager_that_is_gone_is_no_fault(tmp_path: Path) -> None:
 
 
 def test_a_manager_that_does_not_listen_is_not_waited_for_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hardware.systemd_notify._PATIENCE", 0.01)
+    monkeypatch.setattr("hardware.system.SOCKET_PATIENCE", 0.01)
     path = str(tmp_path / "notify")
     with listening(path), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as crowd:
         crowd.setblocking(False)
