@@ -22,7 +22,7 @@ class Catalogues(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile the catalogues."""
         if "WITHOUT_CLUB" in os.environ:
-            self.build_config.target_config["exclude"].append("companion/club")
+            self.build_config.target_config["exclude"] += ["companion/club", "companion/cli/club.py"]
         root = Path(self.root)
         compile_all = runpy.run_path(str(root / "tools" / "catalogues.py"))["compile_all"]
         if version == "editable":

@@ -57,11 +57,10 @@ def missing_package(error: ModuleNotFoundError) -> CommandError:
 
     Raises the error itself if the module belongs to no optional part.
     """
-    name = (error.name or "").partition(".")[0]
-    if name == "companion" and (error.name or "").startswith("companion.club"):
+    if error.name in ("companion.club", "companion.cli.club"):
         return CommandError("a box comes without the club; docs/club.md says how another computer runs it")
     for extra, (what, packages) in EXTRAS.items():
-        if name in packages:
+        if (error.name or "").partition(".")[0] in packages:
             import shlex  # only when something is missing
 
             pip = f"{shlex.quote(sys.executable)} -m pip install 'tabletop-companion[{extra}]'"
