@@ -100,11 +100,13 @@ def stats(arguments: Namespace) -> int:
 
 
 def _print_tables(tables: Sequence[_Table], name: str | None = None) -> None:
-    """Print tables with a blank line between them, below the name of the person they are about."""
+    """Print tables, below the name of the person they are about; none but the first without rows."""
     out = standard_output()
     if name is not None:
         say(name, out=out)
     for place, each in enumerate(tables):
+        if place and not each.rows:
+            continue
         if place:
             say(out=out)
         for line in table(each.heads, each.rows, each.right):
@@ -213,6 +215,10 @@ def _time(seconds: float) -> str:
     return str(duration(seconds)) if seconds else ""
 
 
+SHARES = ("games", "won", "win rate", "rank share", "rating")
+"""The heads of the cells that `_shares` returns."""
+
+
 def _share(share: float | None) -> str:
     return "" if share is None else f"{share:.0%}"
 
@@ -236,13 +242,14 @@ def _print_league(arguments: Namespace, selected: _Selected) -> None:
     if arguments.json:
         _print_json({"league": rows} | ({} if best is None else {"records": best}))
         return
-    heads = ("place", "name", "games", "won", "win rate", "rank share", "rating")
-    tables = [
-        _Table(heads, "><>>>>>", [(str(row.place or "-"), row.name, *_shares(row, row.rating)) for row in rows]),
-    ]
-    if best is not None:
-        tables.append(_Table(("record", "", "game", "who"), "<><<", [*_record_rows(best, found)]))
-    _print_tables(tables)
+    cells = [(str(row.place or "-"), row.name, *_shares(row, row.rating)) for row in rows]
+    records_of = [] if best is None else [*_record_rows(best, found)]
+    _print_tables(
+        [
+            _Table(("place", "name", *SHARES), "><>>>>>", cells),
+            _Table(("record", "", "game", "who"), "<><<", records_of),
+        ]
+    )
 
 
 def _record_rows(best: Records, found: Sequence[GameResult]) -> Iterator[tuple[str, ...]]:
@@ -290,10 +297,9 @@ def _tables_of(
         return f"{record.points} ({where})"
 
     kinds = [(title(game), game, figures) for game, figures in person.by_game.items()]
-    shares = "games", "won", "win rate", "rank share", "rating"
     all_games = [("all games", *_figures(person.overall, overall))] if len(kinds) > 1 else []
     each_game = [(named, *_figures(figures, by_game[game])) for named, game, figures in kinds]
-    heads = ("", *shares, "streak", "longest", "as starter", "time", "last")
+    heads = ("", *SHARES, "streak", "longest", "as starter", "time", "last")
     yield _Table(heads, "<>>>>>>>>>", all_games + each_game)
     records = ((named, each.best_game, each.worst_game, each.best_round, each.worst_round) for named, _, each in kinds)
     points_of = ("", "best game", "worst game", "best round", "worst round")
@@ -304,14 +310,9 @@ def _tables_of(
         for what, name in (GAMES[game].optional.action_names if game in GAMES else {}).items()
         if what in figures.counts
     ]
-    if counts:
-        yield _Table(("", "", "total", "a game"), "<<>>", counts)
-    met = [
-        (each.other, *(str(len(games)) for games in (each.ahead, each.behind, each.level)))
-        for each in person.head_to_head
-    ]
-    if met:
-        yield _Table(("against", "ahead", "behind", "level"), "<>>>", met)
+    yield _Table(("", "", "total", "a game"), "<<>>", counts)
+    met = [(each.other, *map(str, map(len, (each.ahead, each.behind, each.level)))) for each in person.head_to_head]
+    yield _Table(("against", "ahead", "behind", "level"), "<>>>", met)
 
 
 def _figures(figures: PersonFigures, rating: int | None) -> tuple[str, ...]:
