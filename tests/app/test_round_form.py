@@ -32,6 +32,13 @@ def playing(game: str, *rounds: str, players: int = 4, level: DetailLevel = Deta
     return page
 
 
+def sheet_totals(page: Tapper) -> tuple[object, ...]:
+    """Return the totals below the score sheet, by seat."""
+    sheet = score_sheet(page.content)
+    assert sheet is not None
+    return sheet.totals[-1].cells
+
+
 def figures(page: Tapper) -> str:
     """Return what stands in the form, seat by seat: ``_`` for nothing, ``=`` before what cannot be typed."""
     form = page.content.question.form
@@ -118,7 +125,15 @@ def test_a_tapped_figure_of_an_old_round_is_corrected_by_the_figure_alone() -> N
     page.tap("figure 3 1 30")
     assert json.loads(page.lines[-1])["type"] == "amend"
     assert json.loads(page.lines[-1])["to"]["figures"] == [1, 2, 30, 4]
-    assert page.content.notice == ("Entry 1 is corrected",)
+    assert page.content.notice == ("Entry 1 is corrected. Scores: Cyr 19 → 46 · Ahead now: Cyr",)
+
+
+def test_a_corrected_figure_that_changes_no_lead_says_the_scores_and_one_tap_takes_it_back() -> None:
+    page = playing("tally", "1 2 3 4", "5 6 7 8")
+    page.tap("round 1 seat 1", "figure 1 1 2")
+    assert page.content.notice == ("Entry 1 is corrected. Scores: Aki 6 → 7",)  # Dai is ahead as before
+    page.tap("undo")
+    assert sheet_totals(page) == ("6", "8", "10", "12")
 
 
 def test_a_correction_that_changes_more_figures_than_one_is_shown_before_it_counts() -> None:

@@ -414,6 +414,7 @@ ON_PAGES = {
     "* again takes back: {entry}": N_("Once more takes back: {entry}"),
     "● again takes back: {entry}": N_("Once more takes back: {entry}"),
     "{message}; * held: look": "{message}",
+    "{said}": N_("{said}. {more}"),
     "{key} does nothing here; # held: menu": N_("{key} does nothing here"),
     "Choose by number; * goes back": N_("Choose by number"),
     "From {least} to {most}; {key} is the minus sign": N_("From {least} to {most}"),
@@ -423,7 +424,7 @@ ON_PAGES = {
     "{who} corrects entry {number}: {entry}. * takes it back": N_("{who} corrects entry {number}: {entry}"),
     "{who} corrects entry {number}: {entry}. Hold ● to take it back": N_("{who} corrects entry {number}: {entry}"),
 }
-"""The templates of messages on pages, by those on the panel that name a key."""
+"""The templates of messages on pages, by those on the panel that name a key, or have no room for the rest."""
 
 
 def undo_warning(context: ScreenContext) -> Text | None:

@@ -1,4 +1,4 @@
-"""The list of entries, and corrections: what they change is shown first, and what no longer fits is asked for."""
+"""The list of entries, and corrections: what they change is shown, and what no longer fits is asked for."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from companion.core.correction import Correction, CorrectionKind
-from companion.core.game import tracking_of
+from companion.core.game import standing, tracking_of
 from companion.core.games import checked
 from companion.core.prompt import DetailLevel
 from companion.core.text import NN_, Glyph, IllegalEventError, Seat, Text, joined
+from companion.core.text import listed as names_listed
 from companion.ui.few_keys import SelectableOptions, listed
 from companion.ui.keys import Key, Labels
 from companion.ui.screens.contents import (
@@ -75,12 +76,18 @@ class ReviewScreen(SentencesScreen, frozen=True):
 
 
 def settled(table: PlayScreen, correction: Correction) -> Transition:
-    """Return the transition of a complete correction: written, or shown first if it changes more than its entry."""
+    """Return the transition of a complete correction: written, or shown first if it changes more than its entry.
+
+    Where the scores follow from one that is written at once, pages say how.
+    """
     from companion.core.correction import asks
 
     if correction.line() is not None and asks(correction):
         return Transition(ReviewScreen(table, correction))
-    return written(table, correction)
+    done, changed = written(table, correction), tuple(_scores_changed(correction))
+    if done.message is None or not changed:
+        return done
+    return replace(done, message=Text("{said}", said=done.message, more=joined(changed, " · ")))
 
 
 def left(table: PlayScreen) -> Transition:
@@ -148,13 +155,7 @@ def _sentences(correction: Correction, changes: CorrectionEffects) -> Iterator[T
         template = _("{symbol} stays {after}") if before == after else _("{symbol}: {after}, not {before}")
         yield Text(template.template, symbol=game.optional.lasting, after=after, before=before)
     if changes.totals is not None:
-        seats = enumerate(zip(*changes.totals, strict=True))
-        points = (
-            Text("{player} {before} → {after}", player=Seat(seat), before=before, after=after)
-            for seat, (before, after) in seats
-            if before != after
-        )
-        yield _("Scores: {points}", points=joined(points, " · "))
+        yield _scores(*changes.totals)
     yield from changes.alerts
     for event in changes.other:
         yield _("Now: {entry}", entry=game.describe(event))
@@ -164,6 +165,31 @@ def _sentences(correction: Correction, changes: CorrectionEffects) -> Iterator[T
         yield _("No longer: {alert}", alert=alert)
     if not changes.asks:
         yield _("Nothing else changes")
+
+
+def _scores(before: tuple[int, ...], after: tuple[int, ...]) -> Text:
+    """Return the scores that change, by seat."""
+    points = (
+        Text("{player} {before} → {after}", player=Seat(seat), before=was, after=now)
+        for seat, (was, now) in enumerate(zip(before, after, strict=True))
+        if was != now
+    )
+    return _("Scores: {points}", points=joined(points, " · "))
+
+
+def _scores_changed(correction: Correction) -> Iterator[Text]:
+    """Yield how the scores change, and who wins or is ahead now if that is somebody else."""
+    header = correction.session.header
+    game, best = header.game, header.best
+    was, now = (checked(game, state) for state in (correction.session.state, correction.state))
+    if was.totals == now.totals:
+        return
+    yield _scores(was.totals, now.totals)
+    before, after = standing(game, was, best), standing(game, now, best)
+    if was.winners != now.winners:
+        yield game.score_sheet(correction.state).title if now.over else _("The game is not over")
+    elif before.seats != after.seats and after.seats and not now.over:
+        yield _("Ahead now: {names}", names=names_listed(map(Seat, after.seats)))
 
 
 def _trick(change: TrickChange) -> Text:
