@@ -15,7 +15,7 @@ from typing import Any, Literal, Protocol
 from companion.app.ports import DeviceError, Motif
 from companion.core.program_log import ProgramLog
 
-from .gpio_errors import line_errors, reason
+from .gpio_chips import line_errors, reason
 
 _log = ProgramLog(__name__)
 

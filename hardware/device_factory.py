@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from companion.app.outputs import PanelTimeouts
     from companion.app.ports import Buzzer, Clock, Lamp, Panel, Power
 
-    from .gpio_key_source import CombinedKeys, GpioKeys
+    from .keys.buttons import ButtonKeys
+    from .keys.matrix import MatrixKeys
+    from .keys.source import BoardKeys
     from .machine.panel_test import ExchangeableController
     from .panel import LumaPanel
     from .panel_bus import PanelSpec
@@ -32,7 +34,7 @@ class DeviceFactory:
         self._settings = settings
         self._choice = None if folder is None else ControllerChoice(settings, folder)
         self._opened: tuple[LumaPanel, PanelSpec] | None = None
-        self._factories: dict[str, Any] = {}
+        self._factories: dict[bool, Any] = {}  # by whether their pins can flicker
 
     def panel(self) -> Panel:
         """Make the panel. Only the first picture finds out whether it is connected.
@@ -43,7 +45,7 @@ class DeviceFactory:
 
         spec = self._settings.panel if self._choice is None else self._choice.spec()
         pins = self._settings.board.pins
-        factory = self._pins(self._settings.factory) if spec.bus == "spi" else None
+        factory = self._pins(flickering=False) if spec.bus == "spi" else None
         panel = open_panel(spec, factory, pins.get(DC), pins.get(RESET))
         self._opened = panel, spec
         return panel
@@ -63,11 +65,11 @@ class DeviceFactory:
         sleep = self._settings.sleep
         return PanelTimeouts(dim=sleep.dim, off=sleep.off, shift=sleep.shift)
 
-    def keys(self) -> CombinedKeys:
-        """Make the keys; raise DeviceError if there is no pin factory."""
-        from .gpio_key_source import CombinedKeys  # see above
+    def keys(self) -> BoardKeys:
+        """Make the keys; they are opened when they start."""
+        from .keys.source import BoardKeys  # see above
 
-        return CombinedKeys(*map(self._source, self._settings.board.keys))
+        return BoardKeys([self._kind(wiring) for wiring in self._settings.board.keys])
 
     def lamp(self) -> Lamp | None:
         """Make the lamp, if one is fitted; raise DeviceError if its lines are not available."""
@@ -77,7 +79,7 @@ class DeviceFactory:
         from .lamp import LedLamp  # see above
 
         red, green, blue = self._settings.board.lines(LAMP)
-        factory = self._pins("lgpio" if lamp.brightness < 1 else self._settings.factory)
+        factory = self._pins(flickering=lamp.brightness < 1)
         return LedLamp(factory, red, green, blue, lamp.brightness, active_high=lamp.common == "cathode")
 
     def buzzer(self) -> Buzzer | None:
@@ -88,7 +90,7 @@ class DeviceFactory:
         from .buzzer import PinBuzzer  # see above
 
         line = self._settings.board.pins[BUZZER]
-        factory = self._pins("lgpio" if sounds.buzzer == "passive" else self._settings.factory)
+        factory = self._pins(flickering=sounds.buzzer == "passive")
         return PinBuzzer(factory, line, sounds.buzzer)
 
     def power(self) -> Power | None:
@@ -105,26 +107,26 @@ class DeviceFactory:
             factory.close()
         self._factories.clear()
 
-    def _source(self, wiring: Matrix | Buttons | Encoder) -> GpioKeys:
+    def _kind(self, wiring: Matrix | Buttons | Encoder) -> MatrixKeys | ButtonKeys:
+        from .keys.buttons import ButtonKeys, KnobKeys  # see above
+        from .keys.matrix import MatrixKeys
+
         board = self._settings.board
-        factory = self._pins(self._settings.factory)
         match wiring:
             case Matrix(rows, columns, keys):
-                from .keypad import MatrixKeypad  # see above
-
-                return MatrixKeypad(factory, board.lines(rows), board.lines(columns), keys)
+                return MatrixKeys(board.lines(rows), board.lines(columns), keys)
             case Buttons(keys, pull):
-                from .buttons import ButtonKeys  # see above
-
-                return ButtonKeys(factory, {key: board.pins[pin] for key, pin in keys.items()}, pull=pull)
+                return ButtonKeys({key: board.pins[pin] for key, pin in keys.items()}, pull)
             case Encoder(a, b, push):
-                from .encoder import EncoderKeys  # see above
+                return KnobKeys(*board.lines((a, b, push)))
 
-                return EncoderKeys(factory, *board.lines((a, b, push)))
+    def _pins(self, *, flickering: bool) -> Any:
+        """Return gpiozero's pin factory for outputs; raise DeviceError if it is not available."""
+        from .gpio_chips import chip_errors
 
-    def _pins(self, name: str) -> Any:
-        from .pin_factories import choose  # see above
+        if flickering not in self._factories:
+            with chip_errors():
+                from .output_pins import KernelFactory, lgpio_factory  # gpiozero comes with it
 
-        if name not in self._factories:
-            self._factories[name] = choose(name)
-        return self._factories[name]
+                self._factories[flickering] = lgpio_factory() if flickering else KernelFactory()
+        return self._factories[flickering]

@@ -15,7 +15,7 @@ from typing import Any
 
 from companion.app.ports import Colour, DeviceError
 
-from .gpio_errors import line_errors, reason
+from .gpio_chips import line_errors, reason
 
 _DARK = (0.0, 0.0, 0.0)
 _GAMMA = 2.2  # colours are meant for screens; an LED is linear, and half the value would look too bright

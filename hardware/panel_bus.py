@@ -11,7 +11,7 @@ import msgspec
 
 from companion.app.ports import DeviceError
 
-from .gpio_errors import line_errors, reason
+from .gpio_chips import line_errors, reason
 
 Chip = Literal["ssd1306", "ssd1309", "sh1106", "ssd1322"]
 Bus = Literal["i2c", "spi"]

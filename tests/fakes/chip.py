@@ -1,8 +1,11 @@
 """A simulated GPIO chip: lines, wires between them, and the kernel's requests for them, behind gpiod's API.
 
-It has the part of gpiod's API that a pin factory uses, under the same names: patch `FakeGpio.open` in for
-gpiod.Chip. Edges come through a real file descriptor, so waiting for them is real. Debouncing happens in the
-kernel and is not simulated: a debounced line behaves like any other.
+It has the part of gpiod's API that the hardware modules use, under the same names, and the two calls to the kernel of
+`hardware.keys.lines`. Edges come through a real file descriptor, so waiting for them is real.
+
+Connected lines have one level. An output drives it (low wins over high, and the conflict is counted), else a pull sets
+it, else it stays as it was. So three keys in the corners of a rectangle show the fourth one, as in a matrix without
+diodes.
 """
 
 from __future__ import annotations
@@ -11,70 +14,111 @@ import ctypes
 import errno
 import os
 import time
-from collections import deque
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from threading import RLock
+from typing import Any, Literal
+from unittest.mock import patch
 
 import gpiod
 from gpiod.line import Bias, Direction, Drive, Edge, Value
 
-from hardware.gpio_levels import READ, Levels
+from hardware.keys import lines as key_lines
 from tests.fakes.bus import os_error
 
-_RISING = frozenset({Edge.RISING, Edge.BOTH})
-_FALLING = frozenset({Edge.FALLING, Edge.BOTH})
+PI_4B = 0xC03114
+
+Node = int | Literal["gnd", "vcc"]
+"""A line by its GPIO number, ground, or the supply."""
+
+Wire = tuple[Node, Node]
+
+_SUPPLIES: dict[Node, bool] = {"gnd": False, "vcc": True}
+_PULLS = {Bias.PULL_UP: True, Bias.PULL_DOWN: False}
 
 
 @dataclass
 class _Line:
-    """A line, and everything that acts on it."""
+    """A line, and who holds it."""
 
     high: bool = False
-    outside: bool | None = None  # a level forced from outside, if any
     holder: str = ""
     settings: gpiod.LineSettings = field(default_factory=gpiod.LineSettings)
     request: FakeRequest | None = None
+    broken: bool = False
 
     def driven(self) -> bool | None:
-        if self.outside is not None:
-            return self.outside
-        if self.settings.direction is Direction.OUTPUT:
-            if self.settings.drive is Drive.OPEN_DRAIN and self.settings.output_value is Value.ACTIVE:
-                return None
-            return self.settings.output_value is Value.ACTIVE
-        return None
-
-    def pulled(self) -> bool | None:
-        return {Bias.PULL_UP: True, Bias.PULL_DOWN: False}.get(self.settings.bias)
+        """Return the level that it drives, if any."""
+        high = self.settings.output_value is Value.ACTIVE
+        if self.settings.direction is not Direction.OUTPUT or (high and self.settings.drive is Drive.OPEN_DRAIN):
+            return None
+        return high
 
 
 class FakeGpio:
-    """A chip with lines that can be driven from outside and connected by wires.
+    """A chip with lines that can be connected by wires.
 
     Args:
         path: The path of its device.
         label: The kernel's name for it.
         lines: Number of lines.
+        clock: A monotonic clock in seconds; it stamps the edges.
+        spend: Called before every operation on lines, to let it take time.
 
     Attributes:
         denied: Whether opening it fails.
         handles: How many gpiod.Chip are open.
-        requests: How many requests are held.
-        ioctls: How often the kernel was asked to request or reconfigure a line.
+        held: The requests that are held.
+        operations: How often the kernel was called to read or drive lines, or to request them.
+        shorts: How often outputs drove against each other.
     """
 
-    def __init__(self, path: str = "/dev/gpiochip0", label: str = "pinctrl-bcm2711", lines: int = 58) -> None:
+    def __init__(
+        self,
+        path: str = "/dev/gpiochip0",
+        label: str = "pinctrl-bcm2711",
+        lines: int = 58,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        spend: Callable[[], None] = lambda: None,
+    ) -> None:
         self.path = path
         self.label = label
         self.denied = False
+        self.handles = self.operations = self.shorts = 0
+        self.held: set[FakeRequest] = set()
+        self.lines = [_Line() for _ in range(lines)]
+        self._clock = clock
+        self._spend = spend
         self._gone = False
-        self.handles = 0
-        self.requests = 0
-        self.ioctls = 0
         self._lock = RLock()
-        self._lines = [_Line() for _ in range(lines)]
-        self._wires: set[frozenset[int]] = set()
-        self._seq = 0
+        self._wires: set[frozenset[Node]] = set()
+        self._fighting: set[frozenset[int]] = set()
+        self._kept: dict[int, list[bytes]] = {}  # by line: the edges that the kernel's thread has not queued yet
+        self._deaf = False
+
+    @property
+    def requests(self) -> int:
+        """How many requests are held."""
+        return len(self.held)
+
+    @property
+    def unread(self) -> bool:
+        """Whether there are edges that nobody has read."""
+        return any(request.unread for request in self.held)
+
+    @contextmanager
+    def found(self) -> Iterator[FakeGpio]:
+        """Make gpiod and the keys find it, on a Pi 4."""
+        with (
+            patch("hardware.gpio_chips.find_chip", lambda: self.path),
+            patch("gpiod.Chip", self.open),
+            patch.object(key_lines, "ioctl", self.ioctl),
+            patch.object(key_lines, "read", self.read),
+            patch("gpiozero.pins.local.get_pi_revision", lambda: PI_4B),
+        ):
+            yield self
 
     def open(self, path: str) -> FakeChip:
         """Stand in for gpiod.Chip: patch this method in under that name."""
@@ -84,87 +128,145 @@ class FakeGpio:
             raise os_error(errno.EACCES, path)
         return FakeChip(self)
 
-    def drive(self, line: int, high: bool) -> None:
-        """Force a level on a line, stronger than pulls, as a pressed key does."""
+    def join(self, *wire: Node) -> None:
+        """Connect two nodes by a wire, if they are not connected yet."""
         with self._lock:
-            self._lines[line].outside = high
-            self._settle(line)
+            self._wires.add(frozenset(wire))
+            self.settle(*wire)
 
-    def ioctl(self, fd: int, order: int, levels: Levels) -> int:
-        """Stand in for hardware.gpio_levels.ioctl: read or drive lines; return -1 and set errno for a failure."""
+    def part(self, *wire: Node) -> None:
+        """Remove the wire between two nodes, if there is one."""
         with self._lock:
-            if self._gone:
-                return _fail(errno.ENODEV)
-            request = next(line.request for line in self._lines if line.request and line.request.fd == fd)
-            chosen = [(1 << bit, *line) for bit, line in enumerate(request._lines.items()) if levels.lines >> bit & 1]
-            if order == READ:
-                levels.high = sum(mask for mask, _, line in chosen if line.high)
-                return 0
-            self.ioctls += 1
-            if any(line.settings.direction is not Direction.OUTPUT for _, _, line in chosen):
-                return _fail(errno.EPERM)
-            for mask, number, line in chosen:
-                line.settings.output_value = Value.ACTIVE if levels.high & mask else Value.INACTIVE
-                self._settle(number)
-            return 0
-
-    def let_go(self, line: int) -> None:
-        """Stop forcing a level on a line."""
-        with self._lock:
-            self._lines[line].outside = None
-            self._settle(line)
-
-    def wire(self, one: int, other: int, *, joined: bool = True) -> None:
-        """Connect or disconnect two lines."""
-        with self._lock:
-            (self._wires.add if joined else self._wires.discard)(frozenset({one, other}))
-            self._settle(one, other)
+            self._wires.discard(frozenset(wire))
+            self.settle(*wire)
 
     def level(self, line: int) -> bool:
-        return self._lines[line].high
-
-    def settings(self, line: int) -> gpiod.LineSettings:
-        return self._lines[line].settings
+        return self.lines[line].high
 
     def occupy(self, line: int, holder: str) -> None:
         """Let another program hold a line; "" ends it."""
-        self._lines[line].holder = holder
+        self.lines[line].holder = holder
+
+    def lose(self, *lines: int) -> None:
+        """Make every operation on these lines fail."""
+        for line in lines:
+            self.lines[line].broken = True
+
+    def restore(self) -> None:
+        """Make all lines work again."""
+        for line in self.lines:
+            line.broken = False
 
     def vanish(self) -> None:
         """Remove the chip, as when its driver is unbound: waiting threads wake up, and every call fails."""
         with self._lock:
             self._gone = True
-            for line in self._lines:
-                if line.request is not None:
-                    os.eventfd_write(line.request.fd, 1)
+            for request in self.held:
+                request.queue(b"?")
 
-    def _settle(self, *numbers: int) -> None:
-        """Compute the level of all lines: a low driver wins over a high one, and that over a pull."""
-        for number in numbers:
-            group = [self._lines[joined] for joined in self._joined(number)]
-            levels = [level for line in group if (level := line.driven()) is not None]
-            pulls = [level for line in group if (level := line.pulled()) is not None]
-            for line in group:
-                high = all(levels) if levels else any(pulls) if pulls else line.high
-                changed, line.high = high != line.high, high
-                if changed and line.request is not None:
-                    line.request._notice(line)
+    def come_back(self) -> None:
+        """Be there again."""
+        self._gone = False
 
-    def _joined(self, number: int) -> set[int]:
-        """Return a line and all lines connected to it, directly or not."""
-        joined, more = {number}, {number}
+    @contextmanager
+    def deaf(self) -> Iterator[None]:
+        """Lose every edge for a while."""
+        self._deaf = True
+        try:
+            yield
+        finally:
+            self._deaf = False
+
+    @contextmanager
+    def late(self, *lines: int) -> Iterator[None]:
+        """Let the edges of these lines come after those of others, with the times at which they happened."""
+        self._kept = {line: [] for line in lines}
+        try:
+            yield
+        finally:
+            kept, self._kept = self._kept, {}
+            for line, edges in kept.items():
+                for edge in edges:
+                    self._queue(line, edge)
+
+    def ioctl(self, fd: int, order: int, levels: key_lines.Levels) -> int:
+        """Stand in for the kernel's: read or drive lines; return -1 and set errno for a failure."""
+        self._spend()
+        with self._lock:
+            self.operations += 1
+            lines = next(request for request in self.held if request.fd == fd).lines
+            if self._gone or any(line.broken for line in lines.values()):
+                return _fail(errno.ENODEV if self._gone else errno.EIO)
+            chosen = {number: 1 << bit for bit, number in enumerate(lines) if levels.lines >> bit & 1}
+            if order == key_lines.READ:
+                levels.high = sum(mask for number, mask in chosen.items() if lines[number].high)
+                return 0
+            if any(lines[number].settings.direction is not Direction.OUTPUT for number in chosen):
+                return _fail(errno.EPERM)
+            for number, mask in chosen.items():
+                lines[number].settings.output_value = Value.ACTIVE if levels.high & mask else Value.INACTIVE
+            self.settle(*chosen)
+            return 0
+
+    def read(self, fd: int, buffer: Any, size: int) -> int:
+        """Stand in for the kernel's: read edges; return -1 and set errno if there are none."""
+        with self._lock:
+            if self._gone:
+                return _fail(errno.ENODEV)
+            try:
+                found = os.read(fd, size)
+            except BlockingIOError:
+                return _fail(errno.EAGAIN)
+            next(request for request in self.held if request.fd == fd).unread -= len(found) // key_lines.EVENT.size
+            ctypes.memmove(buffer, found, len(found))
+            return len(found)
+
+    def settle(self, *nodes: Node) -> None:
+        """Compute the level of lines and of all that is connected to them, and queue the edges; the lock is held."""
+        for node in nodes:
+            net = self._net(node)
+            lines = {node: self.lines[node] for node in net if isinstance(node, int)}
+            drivers = {number for number, line in lines.items() if line.driven() is not None}
+            driven = {lines[number].driven() for number in drivers} | {
+                _SUPPLIES[node] for node in _SUPPLIES.keys() & net
+            }
+            pulls = {_PULLS[line.settings.bias] for line in lines.values() if line.settings.bias in _PULLS}
+            fought = self._fighting
+            self._fighting = {fight for fight in fought if not fight & lines.keys()}
+            if len(driven) == 2:
+                self._fighting.add(frozenset(drivers))
+                self.shorts += frozenset(drivers) not in fought
+            if driven or len(pulls) == 1:
+                for number in lines:
+                    self._set(number, False not in (driven or pulls))
+
+    def _net(self, node: Node) -> set[Node]:
+        """Return a node and all that is connected to it, directly or not."""
+        net, more = {node}, {node}
         while more:
-            more = {line for wire in self._wires if wire & more for line in wire} - joined
-            joined |= more
-        return joined
+            more = {node for wire in self._wires if wire & more for node in wire} - net
+            net |= more
+        return net
 
-    def _present(self) -> None:
+    def present(self) -> None:
         if self._gone:
             raise os_error(errno.ENODEV)
 
-    def _next(self) -> int:
-        self._seq += 1
-        return self._seq
+    def _set(self, number: int, high: bool) -> None:
+        line = self.lines[number]
+        if line.high is high:
+            return
+        line.high = high
+        if line.request is not None and line.settings.edge_detection is Edge.BOTH and not self._deaf:
+            event = key_lines.EVENT.pack(round(self._clock() * 1e9), key_lines.RISING if high else 2, number)
+            self._queue(number, event)
+
+    def _queue(self, number: int, event: bytes) -> None:
+        request = self.lines[number].request
+        if number in self._kept:
+            self._kept[number].append(event)
+        elif request is not None:
+            request.queue(event)
 
 
 class FakeChip:
@@ -188,150 +290,83 @@ class FakeChip:
             self._gpio.handles -= 1
 
     def get_info(self) -> gpiod.ChipInfo:
-        self._must_be_open()
-        return gpiod.ChipInfo(os.path.basename(self._gpio.path), self._gpio.label, len(self._gpio._lines))
+        self._gpio.present()
+        return gpiod.ChipInfo(os.path.basename(self._gpio.path), self._gpio.label, len(self._gpio.lines))
 
     def get_line_info(self, line: int) -> gpiod.LineInfo:
         """Return who holds a line, and how."""
-        self._must_be_open()
-        held = self._line(line)
-        return gpiod.LineInfo(
-            line,
-            f"GPIO{line}",
-            bool(held.holder),
-            held.holder,
-            held.settings.direction.value,
-            held.settings.active_low,
-            held.settings.bias.value,
-            held.settings.drive.value,
-            held.settings.edge_detection.value,
-            held.settings.event_clock.value,
-            bool(held.settings.debounce_period),
-            int(held.settings.debounce_period.total_seconds() * 1e6),
-        )
+        self._gpio.present()
+        holder = self._line(line).holder
+        return gpiod.LineInfo(line, f"GPIO{line}", bool(holder), holder, 2, False, 2, 1, 1, 1, False, 0)
 
     def request_lines(
-        self, config: dict[tuple[int, ...], gpiod.LineSettings], consumer: str = "?", event_buffer_size: int = 16
+        self, config: Mapping[int, gpiod.LineSettings], consumer: str = "?", event_buffer_size: int | None = None
     ) -> FakeRequest:
-        self._must_be_open()
-        ((numbers, settings),) = config.items()
+        self._gpio.present()
         with self._gpio._lock:
-            lines = {number: self._line(number) for number in numbers}
+            lines = {number: self._line(number) for number in config}
+            if any(line.broken for line in lines.values()):
+                raise os_error(errno.EIO)
             if any(line.holder for line in lines.values()):
                 raise os_error(errno.EBUSY)
-            return FakeRequest(self._gpio, lines, settings, consumer, event_buffer_size)
+            return FakeRequest(self._gpio, lines, config, consumer)
 
     def _line(self, number: int) -> _Line:
-        if not 0 <= number < len(self._gpio._lines):
+        if not 0 <= number < len(self._gpio.lines):
             raise ValueError(os.strerror(errno.EINVAL))  # like gpiod
-        return self._gpio._lines[number]
-
-    def _must_be_open(self) -> None:
-        if not self._open:
-            raise gpiod.ChipClosedError
-        self._gpio._present()
+        return self._gpio.lines[number]
 
 
 class FakeRequest:
     """Stands in for gpiod.LineRequest."""
 
     def __init__(
-        self, gpio: FakeGpio, lines: dict[int, _Line], settings: gpiod.LineSettings, consumer: str, room: int
+        self, gpio: FakeGpio, lines: dict[int, _Line], config: Mapping[int, gpiod.LineSettings], consumer: str
     ) -> None:
-        _check(settings)
         self._gpio = gpio
-        self._lines = lines  # empty once they are released
-        self._events: deque[gpiod.EdgeEvent] = deque(maxlen=room)  # the oldest are dropped, as in the kernel
-        self._seq = 0
-        self.fd = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_SEMAPHORE | os.EFD_NONBLOCK)  # readable: as many as events
+        self.lines = lines  # empty once they are released
+        self.fd, self._end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+        self.unread = 0
+        gpio.held.add(self)
+        gpio.operations += 1
+        for number, line in lines.items():
+            line.holder, line.settings = consumer, _copied(config[number])
+        gpio.settle(*lines)
         for line in lines.values():
-            line.holder, line.request = consumer, self
-            line.settings = replace(settings, edge_detection=Edge.NONE)
-        gpio.requests += 1
-        gpio.ioctls += 1
-        gpio._settle(*lines)
-        for line in lines.values():
-            line.settings.edge_detection = settings.edge_detection  # the initial level is no edge
+            line.request = self  # the initial level is no edge
+
+    def queue(self, event: bytes) -> None:
+        """Put an edge in the queue."""
+        self.unread += 1
+        os.write(self._end, event)
+
+    def set_value(self, line: int, value: Value) -> None:
+        """Drive a line."""
+        with self._gpio._lock:
+            self._gpio.present()
+            self.lines[line].settings.output_value = value
+            self._gpio.settle(line)
 
     def release(self) -> None:
         """Release the lines; repeated calls do nothing."""
         with self._gpio._lock:
-            if self._lines:
-                lines, self._lines = self._lines, {}
-                for line in lines.values():
-                    line.holder, line.request, line.settings = "", None, gpiod.LineSettings()
+            lines, self.lines = self.lines, {}
+            for line in lines.values():
+                line.holder, line.request, line.settings = "", None, gpiod.LineSettings()
+            if lines:
                 os.close(self.fd)
-                self._gpio.requests -= 1
-                self._gpio._settle(*lines)
+                os.close(self._end)
+                self._gpio.held.remove(self)
+                self._gpio.settle(*lines)
 
-    def reconfigure_lines(self, config: dict[int, gpiod.LineSettings]) -> None:
-        with self._gpio._lock:
-            ((number, settings),) = config.items()
-            held = self._held(number)
-            _check(settings)
-            self._gpio.ioctls += 1
-            # A change of level caused by the new settings is not reported as an edge.
-            before = held.settings.edge_detection
-            watched = settings.edge_detection if before is settings.edge_detection else Edge.NONE
-            held.settings = replace(settings, edge_detection=watched)
-            self._gpio._settle(number)
-            held.settings.edge_detection = settings.edge_detection
 
-    def wait_edge_events(self, timeout: float | None = None) -> bool:
-        """Return at once whether there are edges; waiting is not simulated."""
-        if timeout != 0:
-            raise NotImplementedError("Waiting is not simulated.")
-        with self._gpio._lock:
-            self._must_hold()
-            return bool(self._events)
-
-    def read_edge_events(self) -> list[gpiod.EdgeEvent]:
-        """Return the new edges.
-
-        Raises:
-            BlockingIOError: There are none, where the kernel would block.
-        """
-        with self._gpio._lock:
-            self._must_hold()
-            events = list(self._events)
-            for _ in range(len(events) or 1):
-                os.eventfd_read(self.fd)
-            self._events.clear()
-            return events
-
-    def _notice(self, line: _Line) -> None:
-        """Put a change of level in the queue, if edges are awaited."""
-        if line.settings.edge_detection not in (_RISING if line.high else _FALLING):
-            return
-        self._seq += 1
-        kind = gpiod.EdgeEvent.Type.RISING_EDGE if line.high else gpiod.EdgeEvent.Type.FALLING_EDGE
-        full = len(self._events) == self._events.maxlen
-        number = next(number for number, held in self._lines.items() if held is line)
-        self._events.append(gpiod.EdgeEvent(kind.value, time.monotonic_ns(), number, self._gpio._next(), self._seq))
-        if not full:
-            os.eventfd_write(self.fd, 1)
-
-    def _must_hold(self) -> None:
-        if not self._lines:
-            raise gpiod.RequestReleasedError
-        self._gpio._present()
-
-    def _held(self, number: int) -> _Line:
-        self._must_hold()
-        if number not in self._lines:
-            raise ValueError(os.strerror(errno.EINVAL))
-        return self._lines[number]
+def _copied(settings: gpiod.LineSettings) -> gpiod.LineSettings:
+    output = settings.direction is Direction.OUTPUT
+    if output and settings.edge_detection is not Edge.NONE:
+        raise ValueError(os.strerror(errno.EINVAL))  # as the kernel does
+    return gpiod.LineSettings(**vars(settings))
 
 
 def _fail(error: int) -> int:
     ctypes.set_errno(error)
     return -1
-
-
-def _check(settings: gpiod.LineSettings) -> None:
-    """Refuse settings that the kernel refuses."""
-    output = settings.direction is Direction.OUTPUT
-    if output and (settings.edge_detection is not Edge.NONE or settings.debounce_period):
-        raise ValueError(os.strerror(errno.EINVAL))
-    if settings.direction is Direction.AS_IS and settings.bias is not Bias.AS_IS:
-        raise ValueError(os.strerror(errno.EINVAL))

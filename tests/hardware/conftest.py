@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from hardware import buzzer, input_thread, system
+from hardware import buzzer, system
+from hardware.keys import source
 from tests.hardware.panel_rigs import BENCHES, FALLIBLE, RIGS, Bench, FallibleRig, Rig
 from tests.waiting import LAST_RESORT
 
 WAITS = (
     (buzzer, "_PATIENCE"),
-    (input_thread, "PATIENCE"),
+    (source, "PATIENCE"),
     (system, "PATIENCE"),
     (system, "SOCKET_PATIENCE"),
 )

@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,23 +17,17 @@ from PIL import Image
 from companion.cli import main
 from companion.ui.keys import Key, parse
 from hardware.board import Board, Encoder, Matrix, load
-from hardware.buttons import ButtonKeys
-from hardware.encoder import EncoderKeys
-from hardware.gpio_key_source import CombinedKeys, GpioKeys
-from hardware.keypad import MatrixKeypad
+from tests.fakes.chip import Wire
 from tests.fakes.i2c import FakeI2c
-from tests.fakes.matrix import Node
 from tests.fakes.oled import PageController
 from tests.fakes.sh1106 import Sh1106
-from tests.fakes.signals import pins_with_pwm
+from tests.fakes.signals import pins_with_pwm, pins_without_pwm
 from tests.fakes.spi import FakeSpi
 from tests.fakes.ssd1306 import Ssd1306
-from tests.hardware.virtual_time import VirtualTime
+from tests.hardware.virtual_time import VirtualKeys, VirtualTime
 from tests.waiting import LAST_RESORT, until
 
 HOLD, TOUCH = 0.7, 0.05
-
-Wire = tuple[Node, Node]
 
 
 class Device:
@@ -47,7 +41,8 @@ class Device:
 
     Attributes:
         time: The virtual time of its keys.
-        board: Its lines.
+        keys: Its keys, once the program has made them.
+        pins: The pin factory of its outputs.
         pwm: The pin factory with PWM.
         bus: The bus of its panel.
         chip: The controller of its panel.
@@ -58,12 +53,13 @@ class Device:
         self.wiring = load(name)
         panel = self.wiring.panel
         self.time = VirtualTime()
-        self.board = self.time.board
+        self.keys: VirtualKeys | None = None
+        self.pins = pins_without_pwm()
         self.pwm = pins_with_pwm()
         self.chip: PageController = Sh1106() if (chip or panel.chip) == "sh1106" else Ssd1306()
         self.bus: FakeI2c | FakeSpi
         if panel.bus == "spi":
-            dc, reset = map(self.board.factory.pin, self.wiring.lines(("dc", "reset")))
+            dc, reset = map(self.pins.pin, self.wiring.lines(("dc", "reset")))
             self.bus = FakeSpi(self.chip, dc, reset)
         else:
             self.bus = FakeI2c({panel.address: self.chip})
@@ -87,14 +83,15 @@ class Device:
     @contextmanager
     def held(self, name: str) -> Iterator[None]:
         assert self._started.wait(LAST_RESORT), "nobody looks at the keys"
-        self.time.begin()
         for wire in self._wires[name]:
-            self.board.join(*wire)
+            self.time.gpio.join(*wire)
+            self.time.wait(0)
         try:
             yield
         finally:
             for wire in self._wires[name]:
-                self.board.part(*wire)
+                self.time.gpio.part(*wire)
+                self.time.wait(0)
 
     def glass(self) -> Image.Image:
         """Return what is visible, with the panel mounted as on the board."""
@@ -116,9 +113,9 @@ class Device:
             finally:
                 os.kill(os.getpid(), signal.SIGTERM)
 
-        start = CombinedKeys.start
+        start = VirtualKeys.start
 
-        def listened(keys: CombinedKeys, put: Callable[[Key], None]) -> None:
+        def listened(keys: VirtualKeys, put: Callable[[Key], None]) -> None:
             def told(key: Key) -> None:
                 put(key)
                 self.put.append(key)
@@ -129,7 +126,7 @@ class Device:
         before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         thread = threading.Thread(target=watch)
-        with self.reached(), patch.object(CombinedKeys, "start", listened):
+        with self.reached(), patch.object(VirtualKeys, "start", listened):
             thread.start()
             try:
                 status = main(["run", "--data", str(self.data), "--config", str(self.config), *options])
@@ -146,20 +143,18 @@ class Device:
     def reached(self) -> Iterator[None]:
         """Connect the program to this device's lines and bus."""
 
-        def choose(name: str) -> Any:
-            return self.pwm if name == "lgpio" else self.board.factory
-
-        def timed(kind: Callable[..., GpioKeys]) -> Callable[..., GpioKeys]:
-            return lambda *lines, **more: kind(*lines, **more, clock=self.time.clock, waker=self.time.waker())
+        def keys(kinds: Sequence[Any]) -> VirtualKeys:
+            self.keys = VirtualKeys(kinds, self.time)
+            return self.keys
 
         smbus = patch("smbus2.SMBus", self.bus.smbus) if isinstance(self.bus, FakeI2c) else patch.dict(sys.modules)
         with (
             smbus,
-            patch("hardware.pin_factories.choose", choose),
+            self.time.gpio.found(),
+            patch("hardware.output_pins.KernelFactory", lambda: self.pins),
+            patch("hardware.output_pins.lgpio_factory", lambda: self.pwm),
             patch("hardware.machine.clock.PROGRAM", Path("/nowhere")),  # whatever this machine has
-            patch("hardware.keypad.MatrixKeypad", timed(MatrixKeypad)),
-            patch("hardware.buttons.ButtonKeys", timed(ButtonKeys)),
-            patch("hardware.encoder.EncoderKeys", timed(EncoderKeys)),
+            patch("hardware.keys.source.BoardKeys", keys),
         ):
             if isinstance(self.bus, FakeSpi):
                 sys.modules["spidev"] = self.bus.module()
@@ -186,5 +181,5 @@ def wires(board: Board) -> dict[str, tuple[Wire, ...]]:
 def device(folder: Path, name: str = "keypad-4x4", chip: str | None = None, settings: str = "") -> Iterator[Device]:
     """Make a device that shows messages without waiting for people to read them."""
     made = Device(folder, name, chip, settings)
-    with made.board, patch("companion.cli.device.FAREWELL", 0), patch("companion.cli.device.READING", 0):
+    with patch("companion.cli.device.FAREWELL", 0), patch("companion.cli.device.READING", 0):
         yield made

@@ -1,8 +1,7 @@
-"""Key sources with simulated key presses, for the tests of the keys.
+"""Kinds of keys with simulated fingers, for the tests of the keys.
 
-A rig is a key source, its keys, and a way to let time pass. On simulated lines, time is virtual. With
-``COMPANION_LAB=1``, on a machine whose kernel simulates GPIO lines, the same contract is tested on those, through
-`KernelFactory`, and time is real.
+A rig is a board's keys, and a way to let time pass. On simulated lines, time is virtual. With ``COMPANION_LAB=1``, on a
+machine whose kernel simulates GPIO lines, the same contract is tested on those, and time is real.
 """
 
 from __future__ import annotations
@@ -11,19 +10,20 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from companion.ui.keys import Key
-from hardware.buttons import ButtonKeys
-from hardware.contact_reader import SETTLE
-from hardware.encoder import EncoderKeys
-from hardware.gpio_key_source import CombinedKeys, GpioKeys
-from hardware.keypad import MatrixKeypad
-from tests.fakes.matrix import Node
-from tests.hardware.virtual_time import VirtualTime
+from hardware.keys.buttons import ButtonKeys, KnobKeys
+from hardware.keys.contacts import SETTLE
+from hardware.keys.matrix import MatrixKeys
+from hardware.keys.source import BoardKeys
+from tests.fakes.chip import Wire
+from tests.hardware.virtual_time import VirtualKeys, VirtualTime
 
-KeySource = GpioKeys | CombinedKeys
+KeySource = BoardKeys | VirtualKeys
+Kind = MatrixKeys | ButtonKeys
 
 ROWS = (5, 6, 13, 19)
 COLUMNS = (12, 16, 20, 21)
@@ -35,14 +35,12 @@ BACK = {"*": 19}
 BOUNCE = (0.0004, 0.0011, 0.0018, 0.0021, 0.0035, 0.0048)
 """Seconds after the first touch at which a bouncing contact changes: three bounces within 5 ms."""
 
-Wire = tuple[Node, Node]
-
 
 class Rig(Protocol):
-    """A key source with simulated fingers.
+    """Keys with simulated fingers.
 
     Attributes:
-        source: The key source; not started.
+        source: The keys; not started.
         names: Its keys.
         got: The keys it has reported.
         short: Duration of a short press in seconds.
@@ -136,88 +134,16 @@ class Fingers:
 class VirtualRig(Fingers):
     """Keys on simulated lines, in virtual time."""
 
-    def __init__(self, virtual: VirtualTime, wires: Mapping[str, Wire], knob: tuple[Wire, Wire] | None = None) -> None:
+    def __init__(
+        self, virtual: VirtualTime, kinds: list[Kind], wires: Mapping[str, Wire], knob: tuple[Wire, Wire] | None = None
+    ) -> None:
         super().__init__(wires, knob, self._touch, virtual.wait, 0.02)
         self.virtual = virtual
-
-    def start(self, put: Callable[[Key], None] | None = None) -> None:
-        super().start(put)
-        self.virtual.begin()
+        self.source: KeySource = VirtualKeys(kinds, virtual)
 
     def _touch(self, wire: Wire, joined: bool) -> None:
-        (self.virtual.board.join if joined else self.virtual.board.part)(*wire)
-        self.virtual.settle()
-
-
-def matrix_wires() -> dict[str, Wire]:
-    return {
-        name: (row, column)
-        for row, names in zip(ROWS, KEYPAD, strict=True)
-        for column, name in zip(COLUMNS, names, strict=True)
-    }
-
-
-def ground_wires(lines: Mapping[str, int]) -> dict[str, Wire]:
-    return {name: (line, "gnd") for name, line in lines.items()}
-
-
-def knob_wires() -> tuple[Wire, Wire]:
-    """Return the wires of the knob's two contacts."""
-    return (KNOB[0], "gnd"), (KNOB[1], "gnd")
-
-
-@contextmanager
-def _virtual(
-    make: Callable[[Any, VirtualTime], KeySource],
-    wires: Mapping[str, Wire],
-    knob: tuple[Wire, Wire] | None = None,
-    virtual: VirtualTime | None = None,
-) -> Iterator[VirtualRig]:
-    virtual = virtual or VirtualTime()
-    with virtual.board:
-        rig = VirtualRig(virtual, wires, knob)
-        rig.source = make(virtual.board.factory, virtual)
-        try:
-            yield rig
-        finally:
-            virtual.hurry()
-            rig.source.close()
-
-
-def virtual_keypad(virtual: VirtualTime | None = None) -> AbstractContextManager[VirtualRig]:
-
-    def make(factory: Any, on: VirtualTime) -> KeySource:
-        return MatrixKeypad(factory, ROWS, COLUMNS, KEYPAD, clock=on.clock, waker=on.waker())
-
-    return _virtual(make, matrix_wires(), virtual=virtual)
-
-
-def virtual_buttons(virtual: VirtualTime | None = None) -> AbstractContextManager[VirtualRig]:
-
-    def make(factory: Any, on: VirtualTime) -> KeySource:
-        return ButtonKeys(factory, JOYSTICK, clock=on.clock, waker=on.waker())
-
-    return _virtual(make, ground_wires(JOYSTICK), virtual=virtual)
-
-
-def virtual_knob(virtual: VirtualTime | None = None) -> AbstractContextManager[VirtualRig]:
-    """Make a rig of an encoder with its push button."""
-
-    def make(factory: Any, on: VirtualTime) -> KeySource:
-        return EncoderKeys(factory, *KNOB, clock=on.clock, waker=on.waker())
-
-    return _virtual(make, {"o": (KNOB[2], "gnd")}, knob_wires(), virtual)
-
-
-def virtual_pair(virtual: VirtualTime | None = None) -> AbstractContextManager[VirtualRig]:
-
-    def make(factory: Any, on: VirtualTime) -> KeySource:
-        return CombinedKeys(
-            EncoderKeys(factory, *KNOB, clock=on.clock, waker=on.waker()),
-            ButtonKeys(factory, BACK, clock=on.clock, waker=on.waker()),
-        )
-
-    return _virtual(make, {"o": (KNOB[2], "gnd"), **ground_wires(BACK)}, knob_wires(), virtual)
+        (self.virtual.gpio.join if joined else self.virtual.gpio.part)(*wire)
+        self.wait(0)
 
 
 class LabRig(Fingers):
@@ -225,9 +151,10 @@ class LabRig(Fingers):
 
     CONTROL = Path("/sys/kernel/labwire/ctl")
 
-    def __init__(self, wires: Mapping[str, Wire], knob: tuple[Wire, Wire] | None = None) -> None:
+    def __init__(self, kinds: list[Kind], wires: Mapping[str, Wire], knob: tuple[Wire, Wire] | None = None) -> None:
         # The lab's processor is emulated, so everything takes ten times as long.
         super().__init__(wires, knob, self._touch, time.sleep, 0.15)
+        self.source = BoardKeys(kinds)
 
     def bounce(self, name: str, joined: bool) -> bool:
         fair = True
@@ -250,43 +177,57 @@ class LabRig(Fingers):
         self.CONTROL.write_text(order + "\n")
 
 
+def matrix_wires() -> dict[str, Wire]:
+    return {
+        name: (row, column)
+        for row, names in zip(ROWS, KEYPAD, strict=True)
+        for column, name in zip(COLUMNS, names, strict=True)
+    }
+
+
+def ground_wires(lines: Mapping[str, int]) -> dict[str, Wire]:
+    return {name: (line, "gnd") for name, line in lines.items()}
+
+
+TURNS: tuple[Wire, Wire] = (KNOB[0], "gnd"), (KNOB[1], "gnd")
+"""The wires of the knob's two contacts."""
+
+PUSH: dict[str, Wire] = {"o": (KNOB[2], "gnd")}
+
+BOARDS: dict[str, tuple[Callable[[], list[Kind]], dict[str, Wire], tuple[Wire, Wire] | None]] = {
+    "keypad": (lambda: [MatrixKeys(ROWS, COLUMNS, KEYPAD)], matrix_wires(), None),
+    "buttons": (lambda: [ButtonKeys(JOYSTICK)], ground_wires(JOYSTICK), None),
+    "knob": (lambda: [KnobKeys(*KNOB)], PUSH, TURNS),
+    "knob and button": (lambda: [KnobKeys(*KNOB), ButtonKeys(BACK)], {**PUSH, **ground_wires(BACK)}, TURNS),
+}
+"""The kinds of keys of a board, their wires, and those of a knob's contacts."""
+
+
 @contextmanager
-def _lab(
-    make: Callable[[Any], KeySource], wires: Mapping[str, Wire], knob: tuple[Wire, Wire] | None = None
-) -> Iterator[LabRig]:
-    """Make a rig on the lines that this machine's kernel simulates."""
-    from hardware.gpiod_factory import KernelFactory  # needs gpiod and a chip
+def virtual_keys(board: str, virtual: VirtualTime | None = None) -> Iterator[VirtualRig]:
+    """Make a rig in virtual time."""
+    kinds, wires, knob = BOARDS[board]
+    rig = VirtualRig(virtual or VirtualTime(), kinds(), wires, knob)
+    with rig.virtual.gpio.found():
+        yield rig
+        rig.source.close()
 
-    rig = LabRig(wires, knob)
+
+@contextmanager
+def _lab(board: str) -> Iterator[LabRig]:
+    kinds, wires, knob = BOARDS[board]
+    rig = LabRig(kinds(), wires, knob)
     rig.clear()
-    with KernelFactory() as factory:
-        rig.source = make(factory)
-        try:
-            yield rig
-        finally:
-            rig.source.close()
-            rig.clear()
+    try:
+        yield rig
+    finally:
+        rig.source.close()
+        rig.clear()
 
 
-LAB: dict[str, Callable[[], AbstractContextManager[Rig]]] = {
-    "keypad on the kernel": lambda: _lab(lambda f: MatrixKeypad(f, ROWS, COLUMNS, KEYPAD), matrix_wires()),
-    "buttons on the kernel": lambda: _lab(lambda f: ButtonKeys(f, JOYSTICK), ground_wires(JOYSTICK)),
-    "knob on the kernel": lambda: _lab(lambda f: EncoderKeys(f, *KNOB), {"o": (KNOB[2], "gnd")}, knob_wires()),
-    "knob and button on the kernel": lambda: _lab(
-        lambda f: CombinedKeys(EncoderKeys(f, *KNOB), ButtonKeys(f, BACK)),
-        {"o": (KNOB[2], "gnd"), **ground_wires(BACK)},
-        knob_wires(),
-    ),
+LAB = os.environ.get("COMPANION_LAB") == "1"
+
+# The keys of every board that the contract applies to, on the available lines.
+RIGS: dict[str, Callable[[], AbstractContextManager[Rig]]] = {
+    f"{board} on the kernel" if LAB else board: partial(_lab if LAB else virtual_keys, board) for board in BOARDS
 }
-
-VIRTUAL: dict[str, Callable[[], AbstractContextManager[VirtualRig]]] = {
-    "keypad": virtual_keypad,
-    "buttons": virtual_buttons,
-    "knob": virtual_knob,
-    "knob and button": virtual_pair,
-}
-
-# Every key source that the contract applies to, on the available lines.
-RIGS: dict[str, Callable[[], AbstractContextManager[Rig]]] = (
-    dict(LAB) if os.environ.get("COMPANION_LAB") == "1" else dict(VIRTUAL)
-)

@@ -9,7 +9,7 @@ from functools import partial
 from hypothesis import strategies as st
 
 from companion.ui.keys import Key
-from hardware.contact_reader import SETTLE
+from hardware.keys.contacts import SETTLE
 
 SHORTEST = 0.02
 """Shortest press, and shortest pause between two presses of a key, that must be recognized; in seconds."""

@@ -71,7 +71,7 @@ def test_what_is_pressed_on_a_board_is_seen_and_heard_of_it(name: str, tmp_path:
         assert pi.glass() == blank()
         assert [pin.state for pin in lamp] == list(DARK)
         assert not buzzer.sounding
-        assert pi.board.shorts == 0
+        assert pi.time.gpio.shorts == 0
         assert pi.bus.handles == 0
-        assert not [*pi.board.factory.pins, *pi.pwm.pins]
+        assert not [*pi.pins.pins, *pi.pwm.pins]
         assert not OURS & {thread.name for thread in threading.enumerate()}

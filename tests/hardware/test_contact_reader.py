@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.ui.keys import Key
-from hardware.contact_reader import SETTLE, ContactReader, Debounce, QuadratureDecoder, ambiguous, bits
+from hardware.keys.contacts import SETTLE, ContactReader, Debounce, QuadratureDecoder, ambiguous, bits
 from tests.hardware.random_presses import Press, must_match, presses
 
 COLUMNS = 4

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -18,18 +19,18 @@ from hardware.board import Buttons
 from hardware.device_factory import DeviceFactory
 from hardware.owner_settings import Settings, load
 from hardware.system import LogindPower
-from tests.fakes import matrix
+from tests.fakes.chip import FakeGpio
 from tests.fakes.signals import pins_with_pwm
 from tests.waiting import LAST_RESORT
 
 
 class Pins:
-    """Records every requested pin factory, by its name."""
+    """Records every requested pin factory: "kernel" and "lgpio"."""
 
     def __init__(self) -> None:
         self.made: dict[str, Any] = {}
 
-    def choose(self, name: str) -> Any:
+    def make(self, name: str) -> Any:
         assert name not in self.made, "asked for twice"
         self.made[name] = pins_with_pwm()
         return self.made[name]
@@ -44,7 +45,10 @@ def settings(folder: Path, text: str) -> Settings:
 @contextmanager
 def opened(folder: Path, text: str) -> Iterator[tuple[DeviceFactory, Pins]]:
     pins = Pins()
-    with patch("hardware.pin_factories.choose", pins.choose):
+    with (
+        patch("hardware.output_pins.KernelFactory", partial(pins.make, "kernel")),
+        patch("hardware.output_pins.lgpio_factory", partial(pins.make, "lgpio")),
+    ):
         made = DeviceFactory(settings(folder, text))
         try:
             yield made, pins
@@ -87,7 +91,7 @@ def test_a_dark_lamp_has_the_level_of_its_common_leg(tmp_path: Path, common: str
         ('[lamp]\non = true\n[sounds]\nbuzzer = "active"', {"kernel"}),
         ('[lamp]\non = true\nbrightness = 0.5\n[sounds]\nbuzzer = "active"', {"kernel", "lgpio"}),
         ('[lamp]\non = true\n[sounds]\nbuzzer = "passive"', {"kernel", "lgpio"}),
-        ('factory = "lgpio"\n[lamp]\non = true\n[sounds]\nbuzzer = "active"', {"lgpio"}),
+        ("", set()),
         ('board = "oled-hat"', {"kernel"}),
     ],
 )
@@ -107,12 +111,12 @@ def test_buttons_to_3v3_are_pulled_down(tmp_path: Path) -> None:
     wired = settings(tmp_path, 'board = "three-buttons"')
     keys = Buttons({"<": "left", "o": "choose", ">": "right"}, pull="down")
     came: SimpleQueue[Key] = SimpleQueue()
-    with matrix.Board() as board, patch("hardware.pin_factories.choose", lambda _name: board.factory):
+    with FakeGpio().found() as gpio:
         made = DeviceFactory(msgspec.structs.replace(wired, board=msgspec.structs.replace(wired.board, keys=(keys,))))
         source = made.keys()
         source.start(came.put)
         try:
-            board.join(13, "vcc")
+            gpio.join(13, "vcc")
             assert came.get(timeout=LAST_RESORT) == Key(">")
         finally:
             source.close()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.ui.keys import MISSED, Key
-from hardware.contact_reader import SETTLE
-from hardware.matrix_decoder import MatrixDecoder
+from hardware.keys.contacts import SETTLE
+from hardware.keys.matrix import MatrixDecoder
 
 COLUMN, ONE, FOUR, TWO = 0b01, 0b0001, 0b0100, 0b0010
 

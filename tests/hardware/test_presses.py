@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.ui.keys import HOLDABLE, POWER, Key
-from hardware.presses import ARROWS, HOLD, JAMMED, LONG, REPEAT_AFTER, REPEAT_EVERY, PressDetector
+from hardware.keys.presses import ARROWS, HOLD, JAMMED, LONG, REPEAT_AFTER, REPEAT_EVERY, PressDetector
 
 NAMES = "15#*o<"
 

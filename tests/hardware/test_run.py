@@ -33,9 +33,9 @@ from companion.journal import Journal
 from companion.ui.keys import POWER, parse
 from companion.ui.pictures import goodbye, hello, sentence
 from companion.ui.translations import _
-from hardware.keypad import MatrixKeypad
+from hardware.keys.presses import LONG
+from hardware.keys.source import KeyReader
 from hardware.panel import LumaPanel
-from hardware.presses import LONG
 from tests.app.boxes import new_box
 from tests.fakes.machine import MemoryUpdater
 from tests.fakes.ssd1306 import Ssd1306
@@ -65,7 +65,7 @@ def test_what_is_pressed_on_the_keypad_is_seen_on_the_glass_key_by_key(pi: Devic
 
     assert pi.run(evening) == 0
     assert pi.chip.glass() == blank()
-    assert pi.board.shorts == 0
+    assert pi.time.gpio.shorts == 0
 
 
 def test_garbage_is_collected_once_the_first_question_is_shown(pi: Device) -> None:
@@ -158,13 +158,13 @@ def test_the_service_manager_hears_of_everything(pi: Device, manager: Manager) -
 def test_the_service_manager_hears_no_more_once_no_key_would_be_noticed(pi: Device, manager: Manager) -> None:
     asked = SimpleQueue[None]()
 
-    def dead(_keypad: MatrixKeypad) -> bool:
+    def broken(_reader: KeyReader) -> bool:
         asked.put(None)
-        return False
+        return True
 
     def evening(_pi: Device) -> None:
         manager.hear("WATCHDOG=1")
-        with patch.object(MatrixKeypad, "alive", dead):
+        with patch.object(KeyReader, "broken", property(broken)):
             asked.get(timeout=LAST_RESORT)
             manager.heard()  # drop earlier messages
             for _ in range(3):
@@ -326,10 +326,7 @@ def test_an_installed_box_offers_updates_and_says_once_that_it_was_updated(tmp_p
 def test_a_box_that_cannot_have_its_keys_says_why_on_the_panel(pi: Device, capsys: pytest.CaptureFixture[str]) -> None:
     why = "There is no GPIO chip /dev/gpiochip*: is this a Pi?"
 
-    def no_chip(_name: str) -> object:
-        raise DeviceError(why)
-
-    with pi.reached(), patch("hardware.pin_factories.choose", no_chip):
+    with pi.reached(), patch("hardware.gpio_chips.find_chip", side_effect=FileNotFoundError):
         assert main(["run", "--data", str(pi.data), "--config", str(pi.config)]) == os.EX_UNAVAILABLE
     assert pi.chip.glass() == sentence(why)
     assert capsys.readouterr().err == f"companion: {why}\n"

@@ -1,53 +1,55 @@
-"""Virtual time that only passes on request, for code that sleeps on its own threads."""
+"""Virtual time, in which keys are read: it passes only on request, and nothing depends on the machine's speed."""
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
-from math import inf
-from threading import Condition, Thread, current_thread
+from typing import Any
 
-from tests.fakes.matrix import Board
-from tests.waiting import LAST_RESORT
+from companion.ui.keys import Key
+from hardware.keys.source import KeyReader
+from tests.fakes.chip import FakeGpio
 
 
 class VirtualTime:
-    """A clock, the wake events that threads wait at, and a plan of actions.
+    """A clock, a simulated chip, the thread that reads its keys, and a plan of actions.
 
-    A waiting thread runs at its time, and everything else waits until it waits again. So it is never late, except on
-    request, and nothing depends on the speed of the machine.
+    The thread wakes up for an edge and when it is due, like that of `BoardKeys`.
 
     Args:
-        late: Returns the seconds by which a waiting thread is late; called for each wake-up.
-        cost: Seconds that an operation on a line takes.
+        late: Returns the seconds by which the thread is late; called for each wake-up.
+        cost: Seconds that an operation on lines takes.
+
+    Attributes:
+        gpio: The chip.
+        wakes: How often the thread has woken up.
     """
 
     def __init__(self, late: Callable[[], float] = lambda: 0.0, cost: float = 0.0) -> None:
         self.now = 1000.0
-        self._late = late
+        self.late = late
+        self.wakes = 0
+        self.gpio = FakeGpio(clock=self.clock, spend=self._spend)
         self._cost = cost
         self._order = count()
         self._plan: list[tuple[float, int, Callable[[], object]]] = []
-        self._bells: list[VirtualWaker] = []
-        self.board = Board(lambda: self.now, self._spend)
+        self._turn: Callable[[], float | None] | None = None
+        self._due: float | None = None  # when the thread wakes up
+        self._rung = False  # whether that is because of an edge
 
     def clock(self) -> float:
         return self.now
 
-    def waker(self) -> VirtualWaker:
-        """Make the wake event of one more thread, which must wait at it before time can pass."""
-        self._bells.append(VirtualWaker(self.clock, self._lateness))
-        return self._bells[-1]
+    def read(self, turn: Callable[[], float | None] | None) -> None:
+        """Let the thread call a function from now on, which returns when it is due again; None ends the thread."""
+        self._turn, self._due, self._rung = turn, self.now, False
 
-    def begin(self) -> None:
-        """Wait until every thread, just started, waits at its event."""
-        for waker in self._bells:
-            waker.reach()
-
-    def hurry(self) -> None:
-        """Let no thread be late from now on."""
-        self._late = lambda: 0.0
+    def ring(self) -> None:
+        """Wake the thread, as a ping does."""
+        late = self.now + self.late()
+        self._due = late if self._due is None else min(self._due, late)
+        self._rung = True
 
     def at(self, moment: float, action: Callable[[], object]) -> None:
         heapq.heappush(self._plan, (moment, next(self._order), action))
@@ -56,36 +58,29 @@ class VirtualTime:
         self.until(self.now + seconds)
 
     def until(self, moment: float) -> None:
-        """Let time pass until a moment, and a little longer if a thread is busy then."""
+        """Let time pass until a moment, and a little longer if the thread is busy then."""
         while True:
-            self.settle()
-            due = [waker.due for waker in self._bells if waker.due is not None] + [plan[0] for plan in self._plan[:1]]
-            if not due or min(due) > moment:
-                self.now = max(self.now, moment)
+            if self.gpio.unread and not self._rung:
+                self.ring()
+            nexts = [due for due in (self._due, *(plan[0] for plan in self._plan[:1])) if due is not None]
+            if not nexts or min(nexts) > moment:
+                self._pass(moment)
                 return
-            self.now = max(self.now, min(due))
+            self._pass(min(nexts))
             self._happen()
-            for waker in self._bells:
-                if waker.due is not None and waker.due <= self.now:
-                    waker.end()
+            if self._turn is not None and self._due is not None and self._due <= self.now:
+                self.wakes += 1
+                self._rung = False
+                due = self._turn()
+                self._due = None if due is None else max(due, self.now) + self.late()
+            elif self._turn is None:
+                self._due = None
 
-    def settle(self) -> None:
-        """Wait until all edges have been delivered and every thread waits."""
-        while True:
-            self.board.settle(LAST_RESORT)
-            running = [waker for waker in self._bells if waker.running]
-            for waker in running:
-                waker.reach()
-            if self.board.quiet and not any(waker.busy for waker in running):
-                return
-
-    @property
-    def wakes(self) -> int:
-        """How often threads have woken up."""
-        return sum(waker.wakes for waker in self._bells)
-
-    def _lateness(self) -> float:
-        return self._late()
+    def _pass(self, moment: float) -> None:
+        """Let it be a moment, or up to two nanoseconds later: clock and stamps of the kernel count in nanoseconds."""
+        if moment > self.now:
+            whole = round(moment * 1e9)
+            self.now = next(now for now in (whole / 1e9, (whole + 1) / 1e9) if now >= moment)
 
     def _happen(self) -> None:
         """Run the actions that are due."""
@@ -94,72 +89,36 @@ class VirtualTime:
 
     def _spend(self) -> None:
         """Let an operation take its time; later operations see what happens during it."""
-        if self._cost:
-            self.now += self._cost
-            self._happen()
-            self.board.settle(LAST_RESORT)  # the kernel records edges by itself, however busy the processor is
+        self._pass(self.now + self._cost)
+        self._happen()
 
 
-class VirtualWaker:
-    """A wake event whose wait ends by `wake` or by virtual time."""
+class VirtualKeys:
+    """Stands in for `BoardKeys`, without its thread: its keys are read in virtual time, by whoever lets it pass."""
 
-    def __init__(self, clock: Callable[[], float], late: Callable[[], float]) -> None:
-        self.due: float | None = None
-        self.wakes = 0
-        self._clock = clock
-        self._late = late
-        self._waiting = False
-        self._rung = False
-        self._thread: Thread | None = None
-        self._changed = Condition()
+    def __init__(self, kinds: Sequence[Any], time: VirtualTime) -> None:
+        self._kinds = kinds
+        self._time = time
+        self.reader: KeyReader | None = None
 
-    def wake(self) -> None:
-        """End the current wait, or else the next one; later if the thread is to be late."""
-        late = self._late()
-        with self._changed:
-            if late and self._waiting:
-                self.due = min(self._clock() + late, self.due or inf)
-            else:
-                self._rung = True
-                self._changed.notify_all()
+    def start(self, put: Callable[[Key], None]) -> None:
+        self.reader = reader = KeyReader(self._kinds, self._time.clock)
+        reader.open()
 
-    def wait(self, seconds: float | None) -> None:
-        """Return after `wake` was called since the last return, or after the virtual time-out."""
-        with self._changed:
-            self._thread = current_thread()
-            self.due = None if seconds is None else self._clock() + seconds + self._late()
-            self._waiting = True
-            self._changed.notify_all()
-            self._changed.wait_for(lambda: self._rung)
-            self.wakes += 1
-            self.due, self._waiting, self._rung = None, False, False
+        def turn() -> float | None:
+            keys, due = reader.turn()
+            for key in keys:
+                put(key)
+            return due
+
+        self._time.read(turn)
+        self._time.wait(0)
+
+    def alive(self) -> bool:
+        return self.reader is not None and not self.reader.broken
 
     def close(self) -> None:
-        """Do nothing: its thread waits no more."""
-
-    def end(self) -> None:
-        """End the wait because of its time-out."""
-        with self._changed:
-            self._rung = True
-            self._changed.notify_all()
-
-    def reach(self) -> None:
-        """Wait, in real time, until the thread waits.
-
-        Raises:
-            TimeoutError: It does not.
-        """
-        with self._changed:
-            if not self._changed.wait_for(lambda: self._waiting and not self._rung, LAST_RESORT):
-                raise TimeoutError("The thread does not come to rest.")
-
-    @property
-    def running(self) -> bool:
-        """Whether a thread uses this event."""
-        return self._thread is not None and self._thread.is_alive()
-
-    @property
-    def busy(self) -> bool:
-        """Whether its thread is running."""
-        with self._changed:
-            return self._rung or not self._waiting
+        self._time.read(None)
+        if self.reader is not None:
+            self.reader.close()
+            self.reader = None

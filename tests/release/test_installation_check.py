@@ -122,7 +122,7 @@ BROKEN = {
             added("hardware/lamp.py", "\nimport no_such_module\n"),
             "ModuleNotFoundError: No module named 'no_such_module'",
         ),
-        (added("hardware/gpiod_factory.py", "\nraise SystemExit(0)\n"), "hardware/gpiod_factory.py, line"),
+        (added("hardware/gpio_chips.py", "\nraise SystemExit(0)\n"), "hardware/gpio_chips.py, line"),
     ),
     "what they do": (
         (

@@ -1,4 +1,4 @@
-"""A process to measure: a bare hello-world, or the box itself, on simulated pins and a simulated bus.
+"""A process to measure: a bare hello-world, or the box itself, on simulated lines and a simulated bus.
 
 The simulated bus takes no time and is minimal, so that its cost is the same for both.
 """
@@ -19,6 +19,9 @@ WHOLE = 8
 """The messages of a whole picture, as the first one is: one for each page."""
 
 ADDRESS = 0x3C
+
+DOWN = 0.06
+"""Seconds for which a key is down."""
 
 
 class Bus:
@@ -94,7 +97,7 @@ def box(beside: Callable[[Any], None], lines: bool) -> None:
 
     Args:
         beside: The function; its argument is the simulated chip, if there is one.
-        lines: Whether to simulate a chip down to its edges; otherwise pins are gpiozero's own mock.
+        lines: Whether to simulate a chip down to its edges; otherwise they never change.
     """
     import smbus2  # what it takes is measured
 
@@ -104,11 +107,12 @@ def box(beside: Callable[[Any], None], lines: bool) -> None:
     with ExitStack() as stack:
         gpio = None
         if lines:
-            from tests.hardware.chip_rigs import bench
+            from tests.fakes.chip import FakeGpio
 
-            gpio = stack.enter_context(bench())
+            gpio = stack.enter_context(FakeGpio().found())
+            Kernel.measure()
         else:
-            Bus.shown = _with_mock_pins  # type: ignore[method-assign]
+            Bus.shown = _with_deaf_pins  # type: ignore[method-assign]
 
         def watch() -> None:
             try:
@@ -124,13 +128,61 @@ def box(beside: Callable[[Any], None], lines: bool) -> None:
         main(["run", "--data", folder, "--config", str(config)])
 
 
-def _with_mock_pins() -> None:
-    """Replace the box's pins by gpiozero's mock, before they are used."""
-    from gpiozero.pins.mock import MockFactory
+class Kernel:
+    """Measures what the simulated kernel costs on the keys' thread, in which a real one takes some microseconds."""
 
-    import hardware.pin_factories
+    seconds = 0.0
 
-    hardware.pin_factories.choose = lambda *_: MockFactory()
+    @classmethod
+    def measure(cls) -> None:
+        from hardware.keys import lines
+
+        for name in ("ioctl", "read"):
+            setattr(lines, name, cls._measured(getattr(lines, name)))
+
+    @classmethod
+    def _measured(cls, call: Callable[..., int]) -> Callable[..., int]:
+        def measured(*arguments: Any) -> int:
+            began = time.thread_time()
+            try:
+                return call(*arguments)
+            finally:
+                cls.seconds += time.thread_time() - began
+
+        return measured
+
+
+class DeafChip:
+    """A test double of gpiod.Chip, whose lines never change."""
+
+    def __init__(self, _path: str) -> None:
+        self.fd = os.eventfd(0)
+
+    def __enter__(self) -> DeafChip:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def request_lines(self, *_: object, **_more: object) -> DeafChip:
+        return self
+
+    def release(self) -> None: ...
+
+
+def _with_deaf_pins() -> None:
+    """Let the box request lines that never change, before it does so."""
+    import gpiod  # what it takes is measured
+
+    from hardware import gpio_chips
+    from hardware.keys import lines
+
+    def all_high(_fd: int, _order: int, levels: lines.Levels) -> int:
+        levels.high = levels.lines
+        return 0
+
+    gpiod.Chip = DeafChip  # type: ignore[misc,assignment]
+    gpio_chips.find_chip = lambda: ""  # type: ignore[assignment,misc]
+    lines.ioctl = all_high  # type: ignore[assignment]
 
 
 def wait_for_question(seconds: float = 60.0) -> None:
@@ -175,24 +227,30 @@ def main() -> None:
         case "keys":
 
             def pressed(gpio: Any) -> None:
-                from hardware.contact_reader import SETTLE
+                from hardware.keys.contacts import SETTLE
                 from tests.hardware.key_rigs import COLUMNS, KEYPAD, ROWS
 
                 wait_for_question()
                 times = []
+                threads = {thread.name: thread.ident or 0 for thread in threading.enumerate()}
+                clocks = [time.pthread_getcpuclockid(threads[name]) for name in ("keys", "MainThread")]
+                spent = [time.clock_gettime(clock) for clock in clocks]
+                spent[0] -= Kernel.seconds
                 for key in "1" + "BA" * (int(rest[0]) // 2):  # which game? and then up and down the list
                     row = next(number for number, keys in enumerate(KEYPAD) if key in keys)
                     wire = ROWS[row], COLUMNS[KEYPAD[row].index(key)]
                     before, begun = Bus.parts, time.monotonic()
-                    gpio.wire(*wire)
+                    gpio.join(*wire)
                     with Bus.came:
                         Bus.came.wait(1)
-                    time.sleep(0.03)
+                    time.sleep(max(0.0, begun + DOWN - time.monotonic()))
                     if Bus.parts > before:
                         times.append(Bus.last - begun)
-                    gpio.wire(*wire, joined=False)
+                    gpio.part(*wire)
                     time.sleep(0.03)
-                tell(times=times, settle=SETTLE)
+                used = [time.clock_gettime(clock) - before for clock, before in zip(clocks, spent, strict=True)]
+                used[0] -= Kernel.seconds
+                tell(times=times, settle=SETTLE, used=[seconds / (1 + int(rest[0]) // 2 * 2) for seconds in used])
 
             box(pressed, lines=True)
 

@@ -39,6 +39,7 @@ class Size:
 WHOLE, SHORT = Size(7, 20, 120), Size(2, 2, 10)
 SEEN = "the box answers as soon as the simplest program with this panel"
 ASKED = "fonts, words and all screens are loaded by then; it was 1.94 while OpenSSL was among them"
+LOOKS = "looking at a key that is down costs less than what it does"
 ROOM = "a Pi Zero 2 has 512 MB, and a page needs some of it"
 
 HELLO = "gpiozero+luma hello-world"
@@ -109,3 +110,12 @@ def rows(size: Size) -> Iterator[Row]:
             (Limit(10, "the panel follows the finger: as long again as the contact settles"),),
         )
         yield Row("key edge to last byte, worst", max(times), "ms", "the contact's settling", settle)
+        keys, main = (seconds * 1000 for seconds in touched["used"])
+        yield Row(
+            "keypad's thread, a key of 60 ms",
+            keys,
+            "ms",
+            "the main thread, same key",
+            main,
+            (Limit(1, LOOKS, ratio=True),),
+        )

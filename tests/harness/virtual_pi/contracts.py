@@ -1,4 +1,4 @@
-"""The contract tests of pins, keys, lamp, buzzer and panel, run on the kernel's own devices."""
+"""The contract tests of output pins, keys, lamp, buzzer and panel, run on the kernel's own devices."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .evening import Evening
 from .machine import TREE, UNIT, LabError
 from .packages import tree
 
-SUITES = ("kernel_pins", "keys", "signals", "panel")
+SUITES = ("output_pins", "keys", "signals", "panel")
 PYTHON = "/opt/companion/current/bin/python"
 PIP = "$(echo /usr/share/tabletop-companion/wheels/pip-*.whl)/pip"
 TOOLS = "/opt/contracts"

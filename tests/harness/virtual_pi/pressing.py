@@ -20,8 +20,8 @@ from queue import Empty, SimpleQueue
 from companion.app.state import PANEL
 from companion.ui import keys as key_names
 from companion.ui.keys import Key
-from hardware.gpiod_factory import KernelFactory
-from hardware.keypad import MatrixKeypad
+from hardware.keys.matrix import MatrixKeys
+from hardware.keys.source import BoardKeys
 from tests.app.boxes import playing
 
 WIRES = Path("/sys/kernel/labwire/ctl")
@@ -89,22 +89,21 @@ def main(count: int) -> None:
     box = playing()
     loops = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(LOOPS)]
     try:
-        with KernelFactory() as factory:
-            keypad = MatrixKeypad(factory, ROWS, COLUMNS, NAMES)
-            keypad.start(came.put)
-            time.sleep(1)
-            hand = subprocess.Popen([sys.executable, "-m", __spec__.name, "fingers", str(count)])
-            over = None
-            while over is None or time.monotonic() < over:
-                if over is None and hand.poll() is not None:
-                    over = time.monotonic() + QUIET
-                try:
-                    got.append(came.get(timeout=0.2))
-                except Empty:
-                    continue
-                box.take(PANEL, got[-1])
-            keypad.close()
-            assert hand.returncode == 0
+        keypad = BoardKeys([MatrixKeys(ROWS, COLUMNS, NAMES)])
+        keypad.start(came.put)
+        time.sleep(1)
+        hand = subprocess.Popen([sys.executable, "-m", __spec__.name, "fingers", str(count)])
+        over = None
+        while over is None or time.monotonic() < over:
+            if over is None and hand.poll() is not None:
+                over = time.monotonic() + QUIET
+            try:
+                got.append(came.get(timeout=0.2))
+            except Empty:
+                continue
+            box.take(PANEL, got[-1])
+        keypad.close()
+        assert hand.returncode == 0
     finally:
         for loop in loops:
             loop.kill()

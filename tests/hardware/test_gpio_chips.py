@@ -1,26 +1,23 @@
-"""Finding the chip, choosing the pin factory, and the messages when something is missing."""
+"""Finding the chip, lgpio, and the messages when something is missing."""
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from threading import enumerate as threads
 from types import SimpleNamespace
 from unittest.mock import patch
 
 import gpiod
 import pytest
-from gpiozero import Device
-from gpiozero.exc import PinUnknownPi
+from gpiozero.exc import GPIOPinInUse, PinUnknownPi
 
 from companion.app.ports import DeviceError
-from hardware.gpio_chips import busy, find_chip
-from hardware.gpiod_factory import KernelFactory
-from hardware.pin_factories import FACTORIES, choose
+from hardware.gpio_chips import busy, chip_errors, find_chip, reason, request
+from hardware.output_pins import lgpio_factory
 from tests.fakes.chip import FakeChip, FakeGpio
-from tests.hardware.chip_rigs import bench
 
 PI_5B = 0xD04170
 CM_5 = 0xD04180
@@ -30,7 +27,7 @@ ZERO_2W = 0x902120
 @pytest.fixture
 def gpio() -> Iterator[FakeGpio]:
     """Return a simulated chip with the Pi's label."""
-    with bench() as made:
+    with FakeGpio().found() as made:
         yield made
 
 
@@ -88,66 +85,58 @@ def test_among_unknown_labels_the_number_decides(
     assert found(tmp_path, chips(tmp_path, **dict.fromkeys(names, "pinctrl-of-tomorrow")), revision) == name
 
 
-def test_the_usual_factory_is_the_kernels_and_gpiozeros_default_stays_unset(gpio: FakeGpio) -> None:
-    with choose(chip=gpio.path) as factory:
-        assert isinstance(factory, KernelFactory)
-        assert Device.pin_factory is None
-    assert FACTORIES[0] == "kernel"
-
-
-def test_a_chip_can_be_given_by_its_number_or_path(gpio: FakeGpio) -> None:
-    for chip in (0, gpio.path):
-        with KernelFactory(chip):
-            assert gpio.handles == 1
-    with pytest.raises(FileNotFoundError):
-        KernelFactory(7)
-
-
-def test_an_unknown_factory_is_a_mistake() -> None:
-    with pytest.raises(ValueError, match=r"pigpio.*kernel.*lgpio"):
-        choose("pigpio")
-
-
-def test_without_a_chip_the_fault_says_so(gpio: FakeGpio) -> None:
-    with pytest.raises(DeviceError, match="no GPIO chip /dev/gpiochip9"):
-        choose(chip="/dev/gpiochip9")
-
-
-def test_without_permission_the_fault_names_the_group(gpio: FakeGpio) -> None:
-    gpio.denied = True
-    with pytest.raises(DeviceError, match="usermod -aG gpio"):
-        choose(chip=gpio.path)
-
-
-@pytest.mark.parametrize(
-    ("name", "package", "remedy"),
-    [
-        ("kernel", "gpiod", "pip install gpiod"),
-        ("lgpio", "lgpio", "sudo apt install python3-lgpio"),
-        ("kernel", "gpiozero", "pip install gpiozero"),
-    ],
-)
-def test_a_missing_package_is_named_with_its_remedy(
-    monkeypatch: pytest.MonkeyPatch, name: str, package: str, remedy: str
-) -> None:
-    for module in [
-        module for module in sys.modules if module.split(".")[0] == package or module == "hardware.gpiod_factory"
-    ]:
-        monkeypatch.delitem(sys.modules, module)
-    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
-    monkeypatch.setitem(sys.modules, package, None)
-    with patch.dict(os.environ), pytest.raises(DeviceError, match=remedy):
-        choose(name)
-
-
-def test_on_another_computer_the_fault_says_that_it_is_no_pi_and_nothing_stays_open(gpio: FakeGpio) -> None:
+def test_another_computer_has_no_chip_of_a_pi(tmp_path: Path) -> None:
     def unknown() -> int:
         raise PinUnknownPi
 
-    with patch("gpiozero.pins.local.get_pi_revision", unknown), pytest.raises(DeviceError, match="no Raspberry Pi"):
-        choose(chip=gpio.path)
-    assert gpio.handles == 0
-    assert "edges" not in {thread.name for thread in threads()}
+    with patch("gpiozero.pins.local.get_pi_revision", unknown), pytest.raises(FileNotFoundError, match="no Raspberry"):
+        find_chip(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (ImportError(name="gpiod"), "The Python package gpiod is missing: pip install gpiod."),
+        (ImportError(name="lgpio"), "The Python package lgpio is missing: sudo apt install python3-lgpio."),
+        (ImportError(name="gpiozero"), "The Python package gpiozero is missing: pip install gpiozero."),
+        (
+            FileNotFoundError(errno.ENOENT, "", "/dev/gpiochip9"),
+            r"There is no GPIO chip /dev/gpiochip9: is this a Pi\?",
+        ),
+        (FileNotFoundError(), r"There is no GPIO chip /dev/gpiochip\*: is this a Pi\?"),
+        (PermissionError(), r"The GPIO chip may not be opened: .*usermod -aG gpio .*\."),
+    ],
+)
+def test_a_missing_chip_or_package_is_said_with_its_remedy(error: Exception, said: str) -> None:
+    with pytest.raises(DeviceError, match=f"^{said}$"), chip_errors():
+        raise error
+
+
+class LgpioError(Exception):
+    """An exception like lgpio's: derived from Exception alone, its text in quotes."""
+
+    def __str__(self) -> str:
+        return repr("GPIO busy")
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (LgpioError(), "GPIO busy"),
+        (OSError(errno.EIO, "Input/output error"), "Input/output error"),
+        (OSError("lost."), "lost"),
+        (GPIOPinInUse('GPIO5 is in use by "spi0 CS0"'), 'GPIO5 is in use by "spi0 CS0"'),
+        (GPIOPinInUse(), "GPIOPinInUse"),
+    ],
+)
+def test_a_reason_ends_a_sentence(error: Exception, said: str) -> None:
+    assert reason(error) == said
+
+
+def test_a_line_that_the_chip_has_not_is_refused_and_nothing_stays_open(gpio: FakeGpio) -> None:
+    with pytest.raises(OSError, match="the kernel refuses GPIO5, GPIO99"):
+        request({5: gpiod.LineSettings(), 99: gpiod.LineSettings()})
+    assert gpio.handles == gpio.requests == 0
 
 
 @pytest.mark.parametrize(
@@ -165,8 +154,8 @@ def test_lgpio_is_told_where_to_put_its_pipe(
     with patch.dict(os.environ, before):
         for name in {"LG_WD", "RUNTIME_DIRECTORY"} - set(before):
             os.environ.pop(name, None)
-        with pytest.raises(DeviceError):
-            choose("lgpio")
+        with pytest.raises(ImportError):
+            lgpio_factory()
         assert os.environ["LG_WD"] == after
 
 
@@ -177,8 +166,8 @@ def test_lgpio_gets_a_folder_of_its_own_where_the_system_gives_none(monkeypatch:
     with patch.dict(os.environ):
         for name in ("LG_WD", "RUNTIME_DIRECTORY"):
             os.environ.pop(name, None)
-        with pytest.raises(DeviceError):
-            choose("lgpio")
+        with pytest.raises(ImportError):
+            lgpio_factory()
         folder = Path(os.environ["LG_WD"])
     assert folder.is_dir()
     assert folder != here
@@ -186,27 +175,16 @@ def test_lgpio_gets_a_folder_of_its_own_where_the_system_gives_none(monkeypatch:
     folder.rmdir()
 
 
-@pytest.mark.parametrize(
-    ("chip", "number"), [("/dev/gpiochip11", 11), ("/dev/gpiochip0", 0), (ImportError(name="gpiod"), None)]
-)
+@pytest.mark.parametrize(("chip", "number"), [("/dev/gpiochip11", 11), ("/dev/gpiochip0", 0)])
 def test_lgpio_opens_the_chip_of_the_header_whatever_its_number(
-    monkeypatch: pytest.MonkeyPatch, chip: str | ImportError, number: int | None
+    monkeypatch: pytest.MonkeyPatch, chip: str, number: int
 ) -> None:
-    made: list[int | None] = []
-
-    def factory(number: int | None) -> SimpleNamespace:
-        made.append(number)
-        return SimpleNamespace(board_info=None)
-
-    def found() -> str:
-        if isinstance(chip, ImportError):
-            raise chip
-        return chip
-
-    monkeypatch.setattr("hardware.pin_factories.find_chip", found)
+    made: list[int] = []
+    factory = made.append
+    monkeypatch.setattr("hardware.output_pins.find_chip", lambda: chip)
     monkeypatch.setitem(sys.modules, "lgpio", SimpleNamespace(error=OSError))
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", SimpleNamespace(LGPIOFactory=factory))
-    choose("lgpio")
+    lgpio_factory()
     assert made == [number]
 
 
@@ -222,15 +200,15 @@ def test_lgpio_may_neither_move_us_nor_fail_without_a_word(monkeypatch: pytest.M
         patch.dict(os.environ, {"LG_WD": str(tmp_path)}),
         pytest.raises(DeviceError, match=rf"pipe in {tmp_path}.*LG_WD"),
     ):
-        choose("lgpio")
+        lgpio_factory()
     assert Path.cwd() == here
 
 
 def test_who_has_a_line_is_told_even_if_the_kernel_gives_no_name(gpio: FakeGpio) -> None:
     gpio.occupy(3, "i2c")
     with patch.object(FakeChip, "get_line_info", lambda self, line: unnamed(line)):
-        assert busy([3], gpio.path) == {3: "the kernel"}
-    assert busy([2, 3, 4], gpio.path) == {3: "i2c"}
+        assert busy([3]) == {3: "the kernel"}
+    assert busy([2, 3, 4]) == {3: "i2c"}
 
 
 def unnamed(line: int) -> gpiod.LineInfo:

@@ -15,11 +15,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from operator import itemgetter
 
 from companion.ui.keys import Key
-from hardware.presses import PressDetector
+from hardware.keys.presses import PressDetector
 
 SETTLE = 0.005  # seconds that a contact's level must be stable before it is accepted
+
+
+MOST = 100  # the edges of a knob that wait for others: a detent's, if its contacts bounce ten times as much as usual
 
 
 class Debounce:
@@ -80,6 +84,34 @@ class QuadratureDecoder:
             return 0
         way, self._way = self._way, 0
         return (way >= 2) - (way <= -2)
+
+
+class DetentCounter:
+    """Counts detents from the edges of a knob's contacts, which may come in another order than they happened.
+
+    Each line has a thread of its own in the kernel, and one may run late. But a detent counts only when both contacts
+    are open again, so its edges wait until then and are put in the order of their times.
+    """
+
+    def __init__(self) -> None:
+        self._decoder = QuadratureDecoder()
+        self._edges: list[tuple[float, int, bool]] = []
+        self._came = self._closed = (
+            0  # the closed contacts by the edges in the order they came, and in that of their times
+        )
+
+    def follow(self, time: float, contact: int, closed: bool) -> list[int]:
+        """Process an edge of contact 0 or 1; return the detents: 1 for one to the right, -1 for one to the left."""
+        self._edges.append((time, contact, closed))
+        self._came = self._came & ~(1 << contact) | closed << contact
+        if self._came and len(self._edges) < MOST:
+            return []
+        edges, self._edges = sorted(self._edges, key=itemgetter(0)), []
+        detents = []
+        for _, number, down in edges:
+            self._closed = self._closed & ~(1 << number) | down << number
+            detents.append(self._decoder.see(self._closed))
+        return [detent for detent in detents if detent]
 
 
 class ContactReader:

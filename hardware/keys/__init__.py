@@ -1,0 +1,1 @@
+"""Keys on GPIO lines: a matrix keypad, buttons, a knob."""
