@@ -107,9 +107,11 @@ class GamesPage:
 
     def _place(self, request: Request) -> Path:
         """Return the folder of added games; raise RequestError unless a browser on this computer asks."""
-        require_this_computer(request.scope, "Only a browser on the computer that runs the program changes its games.")
+        require_this_computer(
+            request.scope, N_("Only a browser on the computer that runs the program changes its games.")
+        )
         if self._folder is None:
-            raise RequestError(404, "This box keeps its journal in memory only.")
+            raise RequestError(404, N_("This box keeps its journal in memory only."))
         return self._folder / added_game_files.FOLDER
 
     async def _show(self, request: Request) -> Response:

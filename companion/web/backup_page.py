@@ -67,10 +67,10 @@ class BackupPage:
     def _journal(self, request: Request) -> Path:
         """Return the journal's folder; raise RequestError unless a browser on this computer asks."""
         require_this_computer(
-            request.scope, "Only a browser on the computer that runs the program backs up and restores."
+            request.scope, N_("Only a browser on the computer that runs the program backs up and restores.")
         )
         if self._folder is None:
-            raise RequestError(404, "This box keeps its journal in memory only.")
+            raise RequestError(404, N_("This box keeps its journal in memory only."))
         return self._folder
 
     async def _show(self, request: Request) -> Response:

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from msgspec import msgpack
 
+from companion.core.text import N_
 from companion.history.history import History
 from companion.history.identity import Persons
 from companion.history.ratings import Ratings, rated
@@ -163,7 +164,7 @@ class HistoryAccess:
         question goes on; JournalError if the journal cannot be read.
         """
         if self._pending >= WAITING:
-            raise RequestError(503, "Too many pages of the history are asked for at once.", again=2)
+            raise RequestError(503, N_("Too many pages of the history are asked for at once."), again=2)
         self._pending += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._worker, self._answer, question)

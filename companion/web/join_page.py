@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from companion.app.inputs import ChooseRole, ClaimPairing, PageRequest
-from companion.core.text import Text
+from companion.core.text import N_, Text
 from companion.ui.screens.phones import THIS_COMPUTER, Role
 from companion.ui.translations import _
 
@@ -111,7 +111,7 @@ class JoinPage:
         if phone is None:
             raise RequestError(401, UNPAIRED)
         if not self._roles.take(sender_of(request.scope)):
-            raise RequestError(429, "The role was changed too often; wait a moment.", again=5)
+            raise RequestError(429, N_("The role was changed too often; wait a moment."), again=5)
         me = decoded(await body_of(request), _RoleChoice, 'A role is sent as {"role": "seat", "person": "Aki"}.')
         refusal = await answer_of(self._put, partial(PageRequest, ChooseRole(me.role, me.person), phone))
         if refusal is None:

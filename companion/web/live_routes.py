@@ -16,7 +16,7 @@ from starlette.types import Scope
 from companion.app.inputs import Look, PageRequest, Tap
 from companion.app.ports import BoxOutput, PageKey
 from companion.app.step import LateTap
-from companion.core.text import Text, isolated
+from companion.core.text import N_, Text, isolated
 from companion.ui.live_page.content import LivePageContent
 from companion.ui.screens.context import for_pages
 from companion.ui.screens.phones import Phone
@@ -89,7 +89,7 @@ class LiveRoutes:
                 await answer_of(self._put, partial(PageRequest, Look(page[1]), phone))
                 _number, frame = self._mirror.newest()
         if frame is None or page not in frame.live_pages:
-            raise RequestError(503, "The box shows nothing yet.", again=1)
+            raise RequestError(503, N_("The box shows nothing yet."), again=1)
         return frame.live_pages[page]
 
     def _page_endpoint(self, page: LivePage) -> Callable[[Request], object]:

@@ -9,12 +9,13 @@ from typing import TypeVar
 
 from companion.app.inputs import PageRequest
 from companion.app.loop import WebInput
+from companion.core.text import N_
 
 from .error_answers import RequestError
 
 Put = Callable[[WebInput], bool]  # takes a key, a text or a request; returns at once whether it was accepted
 ANSWERED_WITHIN = 5.0  # seconds that the loop may take to answer
-NO_ROOM = "The box has not caught up with the keys yet."
+NO_ROOM = N_("The box has not caught up with the keys yet.")
 
 Answer = TypeVar("Answer")
 
@@ -40,4 +41,4 @@ async def answer_of(put: Put, request: Callable[[Callable[[Answer], None]], Page
     try:
         return await asyncio.wait_for(answer, ANSWERED_WITHIN)
     except TimeoutError:
-        raise RequestError(503, "The box does not answer.", again=1) from None
+        raise RequestError(503, N_("The box does not answer."), again=1) from None

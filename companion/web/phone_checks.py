@@ -17,6 +17,7 @@ from starlette.requests import cookie_parser
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from companion.core.text import N_
 from companion.ui.screens.phones import THIS_COMPUTER, Phone, Role
 
 from .accepted_language import YEAR
@@ -54,8 +55,9 @@ WATCHED_PATHS = frozenset(
 )
 """The paths that guests may ask for. The drawn device is not among them: its panel shows the PIN of a pairing."""
 
-UNPAIRED = "This phone is not paired with the table; open /join."
-SPECTATES = "This phone only watches; choose its role on the page."
+UNPAIRED = N_("This phone is not paired with the table; open /join.")
+SPECTATES = N_("This phone only watches; choose its role on the page.")
+NO_SCORER = N_("Only a phone that scores presses keys.")
 
 
 class PhoneDirectory(Protocol):
@@ -96,7 +98,9 @@ def require_scorer(scope: Scope) -> None:
     if phone is None:
         raise RequestError(401, UNPAIRED)
     if phone.role is not Role.SCORER:
-        raise RequestError(403, SPECTATES if phone.role is Role.SPECTATOR else "Only a phone that scores presses keys.")
+        raise RequestError(
+            403, SPECTATES if phone.role is Role.SPECTATOR else NO_SCORER
+        )
 
 
 def require_this_computer(scope: Scope, sentence: str) -> None:
@@ -189,7 +193,7 @@ class PhoneCheck:
             raise TooManyRequestsError
         page = f"{scope['path']}/".startswith("/history/")  # its styles and scripts read no journal
         if page and not self._history_rate.take(sender):
-            raise RequestError(429, "Too many pages of the history at once; wait a moment.", again=1)
+            raise RequestError(429, N_("Too many pages of the history at once; wait a moment."), again=1)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; if its phone is revoked meanwhile, end the answer at once."""

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 
 from msgspec import Struct
 
+from companion.core.text import N_
+
 from .error_answers import RequestError
 
 Clock = Callable[[], float]
@@ -151,7 +153,7 @@ class StreamLimit:
     def place(self, sender: str) -> Iterator[None]:
         """Hold one of the places while the block runs; raise RequestError if none is left."""
         if len(self) >= self._total or self._open[sender] >= self._each:
-            raise RequestError(429, "Too many pages are open; close one of them, then open this again.", again=10)
+            raise RequestError(429, N_("Too many pages are open; close one of them, then open this again."), again=10)
         self._open[sender] += 1
         try:
             yield

@@ -167,7 +167,7 @@ def _is_for_the_table(request: Request) -> bool:
 
 async def _design(request: Request) -> Response:
     """Show what the pages are made of, in a dark room and a light one, and in each language."""
-    require_this_computer(request.scope, "Only a browser on the computer that runs the program shows the design.")
+    require_this_computer(request.scope, N_("Only a browser on the computer that runs the program shows the design."))
     shown = [(light, language, words_of(language)) for language in languages() for light in ("dark", "bright")]
     return HTMLResponse(render("design.html", language="en", say=words_of("en"), shown=shown))
 
@@ -175,7 +175,9 @@ async def _design(request: Request) -> Response:
 async def _refused(request: Request, refusal: Exception) -> Response:
     """Answer a request that is refused, wherever that is found."""
     assert isinstance(refusal, RequestError)  # Starlette's type is wider than what it passes
-    return _told(request, refusal.sentence, refusal.status, refusal.headers)
+    words, sentence = translator(language_of(request.scope)), refusal.sentence
+    told = sentence if "{" in sentence else words(Text(sentence))  # one that people meet has words in their language
+    return _told(request, told, refusal.status, refusal.headers)
 
 
 async def _not_found(request: Request, error: Exception) -> Response:

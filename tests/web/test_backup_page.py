@@ -136,6 +136,16 @@ def test_too_large_a_backup_and_other_pages_are_refused(
     assert own.post("/backup/restore", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
 
 
+@pytest.mark.parametrize(("path", "words"), [("/backup", "sauvegarde et restaure."), ("/games", "change ses jeux.")])
+def test_a_phone_is_refused_in_its_own_language(
+    served: tuple[PairedPage, httpx.Client, Path], path: str, words: str
+) -> None:
+    phone = served[0].paired()
+    refused = phone.get(path, headers={"Accept": "text/html", "Accept-Language": "fr"})
+    assert refused.status_code == 403
+    assert words in refused.text
+
+
 def test_no_phone_backs_up_or_restores_whatever_its_role(served: tuple[PairedPage, httpx.Client, Path]) -> None:
     page, _own, _folder = served
     phone = page.paired()
