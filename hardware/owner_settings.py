@@ -130,7 +130,6 @@ class _Sections(msgspec.Struct, frozen=True, kw_only=True):
     """The settings that do not depend on the board."""
 
     language: str | None = None  # the language until another is chosen on the device; None asks at the first start
-    factory: Literal["kernel", "lgpio"] = "kernel"  # the pin factory
     sleep: SleepSettings = SleepSettings()  # the panel's time-outs
     sounds: SoundSettings = SoundSettings()  # the sound
     lamp: LampSettings = LampSettings()  # the RGB LED
@@ -152,9 +151,9 @@ class Settings(_Sections, frozen=True, kw_only=True):
 
     @property
     def needs_lgpio(self) -> bool:
-        """Return whether a pin needs lgpio: it was chosen, or a passive buzzer or dimmed lamp needs PWM."""
+        """Return whether a passive buzzer or a dimmed lamp needs PWM, and so lgpio."""
         tunes = self.sounds.on and self.sounds.buzzer == "passive"
-        return self.factory == "lgpio" or tunes or (self.lamp.on and self.lamp.brightness < 1)
+        return tunes or (self.lamp.on and self.lamp.brightness < 1)
 
 
 class _File(_Sections, frozen=True, kw_only=True):

@@ -7,7 +7,6 @@ from typing import Any
 FULL: dict[str, Any] = {
     "board": "keypad-4x4",
     "language": "en",
-    "factory": "kernel",
     "pins": {"row1": 4},
     "panel": {
         "chip": "sh1106",

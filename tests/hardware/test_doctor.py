@@ -95,7 +95,6 @@ def test_a_computer_that_is_no_pi_is_not_asked_for_devices(config: Path, data: P
         ('board = "keypad"', SickPi(), "Settings", "board", "correct it in"),
         ("", SickPi(missing=("gpiod",)), "Packages", "gpiod is missing", "install the package again"),
         ("", SickPi(missing=("smbus2",)), "Packages", "smbus2 is missing", "install the package again"),
-        ('factory = "lgpio"', SickPi(missing=("lgpio",)), "Packages", "lgpio", "apt install python3-lgpio"),
         ('[sounds]\nbuzzer = "passive"', SickPi(missing=("lgpio",)), "Packages", "lgpio", "apt install python3-lgpio"),
         ('board = "oled-hat"', SickPi(missing=("spidev",)), "Packages", "spidev", "apt install python3-spidev"),
         ("", SickPi(taken=refused(errno.ENOENT)), "Pins", "not there", "drives no pins"),
@@ -169,7 +168,6 @@ def test_what_cannot_be_told_is_not_called_wrong(
     ("written", "machine", "topic", "what"),
     [
         ("", SickPi(taken={5: CONSUMER, 12: CONSUMER}), "Pins", "in use by the companion"),
-        ('factory = "lgpio"', SickPi(taken=THROUGH_LGPIO), "Pins", ""),
         ('[sounds]\nbuzzer = "passive"', SickPi(taken=THROUGH_LGPIO), "Pins", ""),
         ("[lamp]\non = true\nbrightness = 0.5", SickPi(taken=THROUGH_LGPIO), "Pins", ""),
         ("", SickPi(missing=("lgpio", "spidev")), "Pins", "free"),

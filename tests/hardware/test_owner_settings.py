@@ -53,7 +53,7 @@ def test_without_a_file_the_box_is_the_keypad_with_a_panel_and_nothing_else(
     assert box.board == load("keypad-4x4")
     assert (box.panel.chip, box.panel.bus, box.panel.bus_number, box.panel.address) == ("ssd1306", "i2c", 1, 0x3C)
     assert (box.panel.contrast, box.panel.rotation) == (255, 0)
-    assert (box.language, box.factory) == (None, "kernel")
+    assert box.language is None
     assert (box.sleep.dim, box.sleep.off, box.sleep.shift) == (60, 300, 240)
     assert (box.sounds.buzzer, box.sounds.on, box.sounds.silent_hours) == ("none", True, None)
     assert (box.lamp.on, box.lamp.brightness, box.lamp.common) == (False, 1.0, "cathode")
@@ -93,7 +93,6 @@ def test_everything_can_be_said(file: Path) -> None:
         """\
         board = "three-buttons"
         language = "en"
-        factory = "lgpio"
         [pins]
         left = 26
         dc = 23
@@ -128,7 +127,6 @@ def test_everything_can_be_said(file: Path) -> None:
     (buttons,) = box.board.keys
     assert isinstance(buttons, Buttons)
     assert box.board.lines(buttons.keys.values()) == (26, 6, 13)
-    assert box.factory == "lgpio"
     assert (box.panel.chip, box.panel.bus, box.panel.bus_number, box.panel.device) == ("ssd1322", "spi", 0, 1)
     assert box.board.lines(("dc", "reset")) == (23, 25)
     assert (box.panel.contrast, box.panel.rotation) == (90, 180)
@@ -159,7 +157,6 @@ def test_two_pins_can_change_places(file: Path) -> None:
     ("text", "needed"),
     [
         ("", False),
-        ('factory = "lgpio"', True),
         ("lamp.on = true", False),
         ("lamp.brightness = 0.5", False),
         ("lamp = { on = true, brightness = 0.5 }", True),
@@ -206,8 +203,6 @@ WRONG = {
         "keypad-4x4, oled-bonnet, oled-hat, rotary, three-buttons"
     ),
     'language = "eng"': "language has to be 'en', not 'eng'",
-    'factory = "lgpo"': "factory has to be 'kernel' or 'lgpio'",
-    "factory = 3": "factory has to be 'kernel' or 'lgpio'",
     "pins = 5": "pins has to be a table, not a whole number",
     "pins.row1 = 40": "pins.row1 has to be a GPIO from 0 to 27",
     'pins.row1 = "5"': "pins.row1 has to be a GPIO from 0 to 27",
