@@ -176,7 +176,7 @@ def test_what_cannot_be_told_is_not_called_wrong(
     ],
     ids=[
         "lines that the running box has itself",
-        *["lines that the running box has through lgpio"] * 3,
+        *["lines that the running box has through lgpio"] * 2,
         "packages that these settings do not need",
         "a panel that a driver of the kernel uses",
         "a panel on SPI that is not on I2C",

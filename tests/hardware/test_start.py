@@ -79,6 +79,7 @@ AFTER_THE_QUESTION = (
     "companion.web",
     "getpass",
     "gettext",
+    "gpiozero",
     "hardware.machine",
     "html",
     "jinja2",
