@@ -143,9 +143,10 @@ def test_a_panel_on_another_bus_is_at_that_buss_usual_number(file: Path) -> None
     assert _load(file, 'panel.bus = "spi"').panel.bus_number == 0
 
 
-def test_a_pin_may_take_the_line_of_a_lamp_that_is_not_fitted(file: Path) -> None:
-    assert _load(file, "pins.row1 = 17").board.pins["row1"] == 17
-    assert _fault(file, "pins.row1 = 17\nlamp.on = true") == "pins.row1 and pins.red are both GPIO 17"
+def test_a_pin_may_take_the_line_of_a_lamp_or_a_buzzer_that_is_not_fitted(file: Path) -> None:
+    for line, fitted, pin in ((17, "lamp.on = true", "red"), (18, 'sounds.buzzer = "active"', "buzzer")):
+        assert _load(file, f"pins.row1 = {line}").board.pins["row1"] == line
+        assert _fault(file, f"pins.row1 = {line}\n{fitted}") == f"pins.row1 and pins.{pin} are both GPIO {line}"
 
 
 def test_two_pins_can_change_places(file: Path) -> None:
