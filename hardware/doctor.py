@@ -1,7 +1,6 @@
 """The command ``companion doctor``: checks the device, prints a line for each finding, and writes a report if asked.
 
-Each check is a function that yields findings; ``CHECKS`` lists them in order. Nothing is changed, and a running
-companion is not disturbed.
+Each check is a function that yields findings. Nothing is changed, and a running companion is not disturbed.
 """
 
 from __future__ import annotations

@@ -95,6 +95,13 @@ def test_a_computer_that_is_no_pi_is_not_asked_for_devices(config: Path, data: P
         ('board = "keypad"', SickPi(), "Settings", "board", "correct it in"),
         ("", SickPi(missing=("gpiod",)), "Packages", "gpiod is missing", "install the package again"),
         ("", SickPi(missing=("smbus2",)), "Packages", "smbus2 is missing", "install the package again"),
+        (
+            "lamp = {on = true, brightness = 0.5}",
+            SickPi(missing=("lgpio",)),
+            "Packages",
+            "lgpio",
+            "apt install python3-",
+        ),
         ('[sounds]\nbuzzer = "passive"', SickPi(missing=("lgpio",)), "Packages", "lgpio", "apt install python3-lgpio"),
         ('board = "oled-hat"', SickPi(missing=("spidev",)), "Packages", "spidev", "apt install python3-spidev"),
         ("", SickPi(taken=refused(errno.ENOENT)), "Pins", "not there", "drives no pins"),

@@ -166,7 +166,7 @@ def test_two_pins_can_change_places(file: Path) -> None:
         ('sounds = { buzzer = "passive", on = false }', False),
     ],
 )
-def test_only_who_chose_it_a_dimmed_lamp_and_tunes_need_lgpio(file: Path, text: str, needed: bool) -> None:
+def test_only_a_dimmed_lamp_and_tunes_need_lgpio(file: Path, text: str, needed: bool) -> None:
     assert _load(file, text).needs_lgpio is needed
 
 
@@ -204,6 +204,7 @@ WRONG = {
         "keypad-4x4, oled-bonnet, oled-hat, rotary, three-buttons"
     ),
     'language = "eng"': "language has to be 'en', not 'eng'",
+    "lamp.common = 3": "lamp.common has to be 'cathode' or 'anode'",
     "pins = 5": "pins has to be a table, not a whole number",
     "pins.row1 = 40": "pins.row1 has to be a GPIO from 0 to 27",
     'pins.row1 = "5"': "pins.row1 has to be a GPIO from 0 to 27",
@@ -319,9 +320,7 @@ def _keys(table: dict[str, Any]) -> set[str]:
 
 
 WORDS = st.sampled_from(
-    sorted(
-        {*_keys(FULL), *names(), "row1", "row2", "red", "buzzer", "off", "22:00", "spi", "ssd1322", "passive", "lgpio"}
-    )
+    sorted({*_keys(FULL), *names(), "row1", "row2", "red", "buzzer", "off", "22:00", "spi", "ssd1322", "passive"})
 )
 PLAIN = st.one_of(
     st.booleans(),
