@@ -13,8 +13,7 @@ from .controller_choice import OTHER, ControllerChoice
 from .owner_settings import Settings
 
 if TYPE_CHECKING:
-    from companion.app.outputs import PanelTimeouts
-    from companion.app.ports import Buzzer, Clock, Lamp, Panel, Power
+    from companion.app.ports import Buzzer, Clock, Lamp, Panel
 
     from .keys.buttons import ButtonKeys
     from .keys.matrix import MatrixKeys
@@ -58,13 +57,6 @@ class DeviceFactory:
 
         return ExchangeableController(*self._opened, self._choice, clock)
 
-    def timeouts(self) -> PanelTimeouts:
-        """Return when the panel dims, goes off, shifts and repaints."""
-        from companion.app.outputs import PanelTimeouts  # see above
-
-        sleep = self._settings.sleep
-        return PanelTimeouts(dim=sleep.dim, off=sleep.off, shift=sleep.shift)
-
     def keys(self) -> BoardKeys:
         """Make the keys; they are opened when they start."""
         from .keys.source import BoardKeys  # see above
@@ -92,14 +84,6 @@ class DeviceFactory:
         line = self._settings.board.pins[BUZZER]
         factory = self._pins(flickering=sounds.buzzer == "passive")
         return PinBuzzer(factory, line, sounds.buzzer)
-
-    def power(self) -> Power | None:
-        """Return the power switch, if the settings allow it."""
-        if not self._settings.power.off:
-            return None
-        from .system import LogindPower  # see above
-
-        return LogindPower()
 
     def close(self) -> None:
         """Release the pins. Close the devices before."""

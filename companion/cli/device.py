@@ -139,10 +139,10 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
     from companion.app.box import Box
     from companion.app.idle import Watchdog
     from companion.app.loop import Inbox, Stop, run
-    from companion.app.outputs import Outputs
+    from companion.app.outputs import Outputs, PanelTimeouts
     from companion.app.ports import SystemClock
     from companion.installation.places import InstallationPaths
-    from hardware.system import ALIVE, READY, STOPPING, notify, status, watchdog_seconds
+    from hardware.system import ALIVE, READY, STOPPING, LogindPower, notify, status, watchdog_seconds
 
     from .start_notices import marking_as_read, roll_back_notice, start_notices
 
@@ -172,10 +172,9 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
             lamp=_fitted(devices.lamp),
             buzzer=_fitted(devices.buzzer),
             mirrors=tuple(mirror for mirror in (page, screen) if mirror is not None),
-            timeouts=devices.timeouts(),
+            timeouts=PanelTimeouts(settings.sleep.dim, settings.sleep.off, settings.sleep.shift),
             night=settings.sounds.silent_hours,
         )
-        power, keyed = devices.power(), settings.board.keyed()
         address = PageAddress(settings.page.host, settings.page.port)
         pairing = None if page is None else pairing_for(journal, clock, address)
         box = Box(
@@ -183,8 +182,8 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
             outputs,
             clock,
             language=settings.language,
-            power=power,
-            board=keyed,
+            power=LogindPower() if settings.power.off else None,
+            board=settings.board.keyed(),
             pairing=pairing,
             machine=club_features(settings, journal, clock),
         )

@@ -13,12 +13,10 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
-from companion.app.outputs import PanelTimeouts
 from companion.ui.keys import Key
 from hardware.board import Buttons
 from hardware.device_factory import DeviceFactory
 from hardware.owner_settings import Settings, load
-from hardware.system import LogindPower
 from tests.fakes.chip import FakeGpio
 from tests.fakes.signals import pins_with_pwm
 from tests.waiting import LAST_RESORT
@@ -56,24 +54,12 @@ def opened(folder: Path, text: str) -> Iterator[tuple[DeviceFactory, Pins]]:
             made.close()
 
 
-def test_the_panels_habits_are_those_of_the_settings(tmp_path: Path) -> None:
-    with opened(tmp_path, "[sleep]\ndim = 1\noff = 2\nshift = 3") as (made, _pins):
-        assert made.timeouts() == PanelTimeouts(dim=1, off=2, shift=3)
-
-
 @pytest.mark.parametrize("text", ["", '[sounds]\nbuzzer = "passive"\non = false'])
 def test_a_buzzer_that_is_not_there_or_not_to_be_heard_is_none_and_takes_no_pins(tmp_path: Path, text: str) -> None:
     with opened(tmp_path, text) as (made, pins):
         assert made.buzzer() is None
         assert made.lamp() is None
         assert pins.made == {}
-
-
-def test_a_box_that_may_not_be_switched_off_has_nothing_to_do_it(tmp_path: Path) -> None:
-    with opened(tmp_path, "[power]\noff = false") as (made, _pins):
-        assert made.power() is None
-    with opened(tmp_path, "") as (made, _pins):
-        assert isinstance(made.power(), LogindPower)
 
 
 @pytest.mark.parametrize(("common", "dark"), [("cathode", False), ("anode", True)])

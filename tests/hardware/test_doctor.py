@@ -20,6 +20,7 @@ from hardware.gpio_chips import CONSUMER
 from tests.cli.folders import begin
 from tests.hardware.sick_pi import SERVICE, SickPi, refused
 
+SPEED, SLOW = "sys/bus/i2c/devices/i2c-{}/of_node/clock-frequency", (100_000).to_bytes(4, "big")
 THROUGH_LGPIO = {6: CONSUMER, 5: "lg", 17: "lg", 18: "lg"}
 
 
@@ -148,7 +149,7 @@ def test_what_is_wrong_is_said_with_its_remedy(
         (SickPi(answers=unit(LoadState="not-found")), "Service", "not installed", "install the package again"),
         (SickPi(answers=unit(NRestarts="2")), "Service: it had", "restarted 2 times", "journalctl"),
         (
-            SickPi(files={"sys/bus/i2c/devices/i2c-1/of_node/clock-frequency": b"\0\1\x86\xa0"}),
+            SickPi(files={SPEED.format(1): SLOW}),
             "Bus",
             "100 kHz",
             "docs/",
@@ -178,6 +179,7 @@ def test_what_cannot_be_told_is_not_called_wrong(
         ('[sounds]\nbuzzer = "passive"', SickPi(taken=THROUGH_LGPIO), "Pins", ""),
         ("[lamp]\non = true\nbrightness = 0.5", SickPi(taken=THROUGH_LGPIO), "Pins", ""),
         ("", SickPi(missing=("lgpio", "spidev")), "Pins", "free"),
+        ("panel.port = 3", SickPi(files={"dev/i2c-3": "", SPEED.format(3): SLOW}), "Bus", "100 kHz"),
         ("", SickPi(bus={0x3C: errno.EBUSY}), "Panel", "0x3c answers"),
         ('board = "oled-hat"', SickPi(bus={}), "Panel", "/dev/spidev0.0 is there"),
     ],
@@ -185,6 +187,7 @@ def test_what_cannot_be_told_is_not_called_wrong(
         "lines that the running box has itself",
         *["lines that the running box has through lgpio"] * 2,
         "packages that these settings do not need",
+        "a slow bus that config.txt makes no faster",
         "a panel that a driver of the kernel uses",
         "a panel on SPI that is not on I2C",
     ],

@@ -229,6 +229,14 @@ def test_the_menu_key_held_long_switches_the_pi_off(pi: Device) -> None:
         assert pi.run(evening) == 0
 
 
+def test_a_box_that_may_not_be_switched_off_has_nothing_to_do_it(tmp_path: Path) -> None:
+    with (
+        device(tmp_path, settings="[power]\noff = false") as pi,
+        patch("hardware.system.LogindPower", side_effect=AssertionError("somebody may switch it off")),
+    ):
+        assert pi.run(lambda pi: pi.shows(new_box().picture)) == 0
+
+
 def test_a_service_with_a_sentence_on_the_panel_counts_as_started_and_is_tried_again(
     tmp_path: Path, manager: Manager, monkeypatch: pytest.MonkeyPatch
 ) -> None:
