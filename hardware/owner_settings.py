@@ -37,6 +37,10 @@ _WORDS = {
 """What msgspec calls the kinds of values, in words for owners."""
 
 
+REMOVED = {"hdmi": " (for a television: sudo systemctl enable --now companion-tv)"}
+"""What to do in place of a setting of earlier versions."""
+
+
 class SettingsError(SentenceError):
     """The settings are wrong; the message is a sentence for the owner."""
 
@@ -63,12 +67,6 @@ class WebPageSettings(msgspec.Struct, frozen=True):
     on: bool = False  # whether the page is served
     host: str = "127.0.0.1"  # the address to listen on
     port: Annotated[int, msgspec.Meta(ge=1, le=65_535)] = 8080
-
-
-class HdmiSettings(msgspec.Struct, frozen=True):
-    """Settings of a screen at the Pi's HDMI socket."""
-
-    on: bool = False  # whether the table is drawn on it, if one is plugged in
 
 
 class PowerSettings(msgspec.Struct, frozen=True):
@@ -134,7 +132,6 @@ class _Sections(msgspec.Struct, frozen=True, kw_only=True):
     sounds: SoundSettings = SoundSettings()  # the sound
     lamp: LampSettings = LampSettings()  # the RGB LED
     page: WebPageSettings = WebPageSettings()  # the page for phones and computers
-    hdmi: HdmiSettings = HdmiSettings()  # the screen at the Pi's HDMI socket
     power: PowerSettings = PowerSettings()  # whether the machine may be switched off
     update: UpdateSettings = UpdateSettings()  # where newer versions are looked for
     bridge: BridgeSettings = BridgeSettings()  # where the table is published
@@ -209,7 +206,7 @@ def _unknown(kind: type[msgspec.Struct], table: dict[str, Any], place: str = "")
     for key, value in list(table.items()):
         if key not in known:
             del table[key]
-            yield f"{place}{shown(key)} is unknown{nearest(key, known)}"
+            yield f"{place}{shown(key)} is unknown{REMOVED.get(place + key) or nearest(key, known)}"
         elif isinstance(value, dict) and isinstance(known[key], type) and issubclass(known[key], msgspec.Struct):
             yield from _unknown(known[key], value, f"{key}.")
 

@@ -301,9 +301,9 @@ def spaces(thin: int, wide: int, ideographic: int) -> Glyphs:
     return {character: Glyph(frozenset(), width) for character, width in widths.items()}
 
 
-def numeral_face(size: int) -> Glyphs:
-    """Return our own numerals of one size."""
-    drawings = read_art(DRAWINGS / f"numerals-{size}.txt")
+def numeral_face() -> Glyphs:
+    """Return our own numerals, 16 rows high."""
+    drawings = read_art(DRAWINGS / "numerals-16.txt")
     glyphs = drawn_glyphs(drawings, space=2)
     glyphs[" "] = glyphs["\u00a0"] = Glyph(frozenset(), glyphs["0"].advance // 2)
     glyphs["−"] = glyphs["–"] = glyphs["-"]
@@ -399,8 +399,7 @@ def bake(folder: Path) -> None:
         "companion-10": (aliased(text_face() | drawn[10]), ASCENT, DESCENT),
         "companion-8": (aliased(small_face() | drawn[8]), 7, 1),
         "cards-10": (cards_face(), 10, 0),
-        "numerals-16": (numeral_face(16), 16, 0),
-        "numerals-28": (numeral_face(28), 28, 0),
+        "numerals-16": (numeral_face(), 16, 0),
     }
     for name, (glyphs, ascent, descent) in faces.items():
         outside = glyphs.keys() - within(glyphs, ascent, descent).keys()

@@ -28,10 +28,7 @@ Motif = tuple[tuple[int, float], ...]  # notes one after the other: hertz (0 is 
 
 
 PageKey = tuple[int | Literal["wall"], str]
-"""A live page: the number of the phone that looks, "wall" for the wall and guests; and the language.
-
-The empty language is that of the box.
-"""
+"""A live page: the number of the phone that looks, "wall" for the wall and guests; and the language."""
 
 
 class BoxOutput(Struct, frozen=True):

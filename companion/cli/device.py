@@ -15,7 +15,7 @@ from companion.app.terminal import say
 from companion.core.text import SentenceError
 
 from .common import CommandError, find_added_games, finish, folder, journal_in, with_config, with_data
-from .serving import PageAddress, pairing_for, serve_page, stopped_by_signals
+from .serving import PageAddress, pairing_for, serve_page, stopped_by_signals, tell_television
 
 if TYPE_CHECKING:
     import argparse
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from companion.app.ports import Clock, Panel
     from companion.journal import Journal
     from companion.web.page_mirror import PageMirror
+    from companion.web.server import Server
     from hardware.device_factory import DeviceFactory
-    from hardware.hdmi_wall import WallScreen
     from hardware.owner_settings import Settings
 
 Device = TypeVar("Device")
@@ -42,7 +42,6 @@ WELL = "Panel and keys are well."  # the status in `systemctl status` while ther
 def run_arguments(one: argparse.ArgumentParser) -> None:
     with_data(one)
     with_config(one)
-    one.add_argument("--hdmi", action="store_true", help="draw the table on a screen at the HDMI socket, too")
 
 
 def plain_arguments(words: Sequence[str]) -> Any:
@@ -50,12 +49,10 @@ def plain_arguments(words: Sequence[str]) -> Any:
 
     None for what argparse has to read: abbreviations, ``--data=x``, mistakes, ``--help``.
     """
-    found: dict[str, Any] = {"data": None, "config": None, "hdmi": False}
+    found: dict[str, Any] = {"data": None, "config": None}
     rest = iter(words)
     for word in rest:
-        if word == "--hdmi":
-            found["hdmi"] = True
-        elif word in ("--data", "--config") and not (file := next(rest, "-")).startswith("-"):
+        if word in ("--data", "--config") and not (file := next(rest, "-")).startswith("-"):
             found[word[2:]] = Path(file)
         else:
             return None
@@ -159,10 +156,8 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
         rolled_back = roll_back_notice(
             note := InstallationPaths().roll_back_note, read := folder(arguments) / "went-back-read"
         )
-        on_hdmi = arguments.hdmi or settings.hdmi.on
         journal.notices += [] if rolled_back is None else [rolled_back]
-        journal.notices += start_notices(folder(arguments), settings, on_hdmi=on_hdmi)
-        screen = _screen(stack) if on_hdmi else None
+        journal.notices += start_notices(folder(arguments), settings)
         keys = devices.keys()
         keys.start(inbox.put if rolled_back is None else marking_as_read(note, read, inbox.put))
         stack.callback(keys.close)
@@ -171,7 +166,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
             clock,
             lamp=_fitted(devices.lamp),
             buzzer=_fitted(devices.buzzer),
-            mirrors=tuple(mirror for mirror in (page, screen) if mirror is not None),
+            mirrors=() if page is None else (page,),
             timeouts=PanelTimeouts(settings.sleep.dim, settings.sleep.off, settings.sleep.shift),
             night=settings.sounds.silent_hours,
         )
@@ -189,9 +184,15 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
         )
         _fit_machine(box, devices, clock, folder(arguments), phones=pairing is not None)
         _collect_garbage()
+        tell_television()
         notify(READY)
-        if page is not None and not _served(stack, address, inbox, page, pairing, journal.path):
-            box.pages.lose_page()
+        if page is not None:
+            server = _served(stack, address, inbox, page, pairing, journal.path)
+            if server is None:
+                box.pages.lose_page()
+            else:
+                secret = "" if pairing is None else pairing.own_secret
+                tell_television(server.local_url, secret, box.state.table.words.language)
         within = watchdog_seconds()
 
         def beat() -> None:
@@ -232,15 +233,6 @@ def _collect_garbage() -> None:
     gc.enable()
 
 
-def _screen(stack: ExitStack) -> WallScreen:
-    """Return the HDMI screen until the context stack closes; it reports by itself if there is none."""
-    from hardware.hdmi_wall import WallScreen
-
-    screen = WallScreen()
-    stack.callback(screen.close)
-    return screen
-
-
 def _fitted(make: Callable[[], Device | None]) -> Device | None:
     """Return an optional device; if it fails, print why and return None."""
     from companion.app.ports import DeviceError
@@ -259,8 +251,8 @@ def _served(
     mirror: PageMirror,
     pairing: PhonePairing | None,
     folder: Path | None,
-) -> bool:
-    """Serve the page, which is optional. Return whether it is served; if not, print why."""
+) -> Server | None:
+    """Serve the page, which is optional. Return None if it cannot be served, and print why."""
     from companion.core.printable_log import escape_lines
 
     escape_lines()  # the libraries of the page log by themselves
@@ -268,9 +260,9 @@ def _served(
         server = serve_page(stack, address, inbox, mirror, pairing=pairing, folder=folder, early=True)
     except SentenceError as fault:
         say(f"companion: {fault}", error=True, flush=True)
-        return False
+        return None
     say(f"Tabletop Companion: {server.url}", flush=True)
-    return True
+    return server
 
 
 def _take_leave(box: Box) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -123,3 +124,33 @@ def serve_page(
     stack.callback(server.join)
     stack.callback(server.stop)
     return server
+
+
+TELEVISION = "television"
+"""The file in the service's folder below /run that tells `companion-tv.service` address and cookie of the wall."""
+
+
+def tell_television(page: str = "", secret: str = "", language: str = "") -> None:
+    """Write the wall's address for the browser on this machine, and its cookie, in the format of Netscape's cookies.
+
+    Only the service, its group and root may read it. Without a page, what the start before wrote is removed.
+    """
+    folder = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
+    if not folder:
+        return
+    file, part = Path(folder, TELEVISION), Path(folder, f"{TELEVISION}.part")
+    with suppress(OSError):  # there may be no room; a television is optional
+        file.unlink(missing_ok=True)
+        if page:
+            part.write_text(f"# {page}wall?lang={language}\n{_cookie(page, secret)}", "utf-8")
+            part.chmod(0o640)
+            part.rename(file)
+
+
+def _cookie(page: str, secret: str) -> str:
+    """Return the line of the cookie with a secret; empty without one, where browsers on this computer need none."""
+    from urllib.parse import urlsplit
+
+    from companion.web.phone_checks import COOKIE
+
+    return f"{urlsplit(page).hostname}\tFALSE\t/\tFALSE\t{2**32 - 1}\t{COOKIE}\t{secret}\n" if secret else ""

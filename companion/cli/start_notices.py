@@ -1,4 +1,4 @@
-"""The notices that a start shows: games in memory only, no HDMI screen, an unknown setting, a roll-back, an update."""
+"""The notices that a start shows: games in memory only, an unknown setting, a roll-back, an update."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 Event = TypeVar("Event")
 
 
-def start_notices(data: Path, settings: Settings, *, on_hdmi: bool) -> Iterator[Text]:
-    """Yield the notices; ``data`` is the journal's folder, ``on_hdmi`` says whether an HDMI screen is wanted."""
-    notices = keeps_no_games(data), _no_screen() if on_hdmi else None, _unknown_setting(settings)
+def start_notices(data: Path, settings: Settings) -> Iterator[Text]:
+    """Yield the notices; ``data`` is the journal's folder."""
+    notices = keeps_no_games(data), _unknown_setting(settings)
     yield from (each for each in notices if each is not None)
 
 
@@ -33,18 +33,6 @@ def keeps_no_games(data: Path) -> Text | None:
     if "STATE_DIRECTORY" not in os.environ or not is_in_memory(data):
         return None
     return _("Games are in memory only: they are gone with the power")
-
-
-def _no_screen() -> Text | None:
-    """Return the notice of an HDMI screen that cannot be drawn on now; else None."""
-    from companion.app.ports import DeviceError
-    from hardware.hdmi_wall import geometry
-
-    try:
-        geometry()
-    except DeviceError:
-        return _("There is no HDMI screen")
-    return None
 
 
 def _unknown_setting(settings: Settings) -> Text | None:

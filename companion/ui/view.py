@@ -117,7 +117,7 @@ class SeatRow(Struct, Generic[Told_co], frozen=True):
 
 
 class OpenGame(Struct, Generic[Told_co], frozen=True):
-    """The table of a game, for the panel, pages, the HDMI screen and screen readers."""
+    """The table of a game, for the panel, pages and screen readers."""
 
     status: Told_co  # the state of play, such as its round
     symbol: LargeSymbol[Told_co] | None  # the large symbol; None if there is none now

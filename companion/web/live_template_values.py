@@ -8,15 +8,16 @@ from typing import Any
 
 from markupsafe import Markup
 
-from companion.core.text import Text
+from companion.core.text import N_, Text
 from companion.history.chart import svg
 from companion.ui.faces import Face
 from companion.ui.live_page.content import LivePageContent
 from companion.ui.live_page.svg import PAPER, ROOM, glyphs, is_vector, pairing_svg, picture, readable
-from companion.ui.live_page.wall import COURSE
 from companion.ui.symbols import GLYPHS
 from companion.ui.translations import Translator
 from companion.ui.view import CodeBody, ListBody, OpenGame, TableBody, TextBody, TypingBody
+
+COURSE = N_("The course of the game")
 
 PAGE_GLYPHS = {
     "lead": GLYPHS["lead"],

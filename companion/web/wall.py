@@ -17,11 +17,13 @@ from msgspec.structs import replace
 
 from companion.ui.live_page.content import LivePageContent
 from companion.ui.live_page.svg import names_in, sprite
-from companion.ui.live_page.wall import COLON, question_shown
 from companion.ui.view import LargeSymbol, OpenGame, SeatRow, TableBody
 
 from . import page_templates
 from .live_template_values import PAGE_GLYPHS, course_chart, symbol, template_values, texts_in, texts_of
+
+COLON = ":： \u00a0\u202f"
+"""A colon at the end of a question, with the spaces that French puts before it."""
 
 ORDER = ("head", "trump", "columns", "seats", "course", "notice", "join")
 """The parts inside the page's main element, in reading order."""
@@ -74,6 +76,18 @@ def parts(content: LivePageContent) -> dict[str, str]:
 def update(content: LivePageContent) -> bytes:
     """Return the message of a stream that brings the page up to date, as one line of JSON."""
     return msgspec.json.encode({"number": content.number, "parts": parts(content)})
+
+
+def question_shown(content: LivePageContent) -> str:
+    """Return the question about the game without its colon.
+
+    It is empty while a menu is open, and if the question is only the name of a player, whose seat is highlighted.
+    """
+    table, text = content.table, content.question.text.rstrip(COLON)
+    if table is None or content.body is not None:
+        return ""
+    bare = not content.question.begun and text in (seat.name for seat in table.seats)
+    return "" if bare else text
 
 
 def round_result(content: LivePageContent) -> TableBody | None:

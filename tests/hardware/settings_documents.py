@@ -21,7 +21,6 @@ FULL: dict[str, Any] = {
     "sounds": {"buzzer": "none", "on": True, "night": ["22:00", "07:00"]},
     "lamp": {"on": False, "brightness": 1.0, "common": "cathode"},
     "page": {"on": False, "host": "127.0.0.1", "port": 8080},
-    "hdmi": {"on": False},
     "power": {"off": True},
 }
 """Settings with every key."""

@@ -58,7 +58,6 @@ def test_without_a_file_the_box_is_the_keypad_with_a_panel_and_nothing_else(
     assert (box.sounds.buzzer, box.sounds.on, box.sounds.silent_hours) == ("none", True, None)
     assert (box.lamp.on, box.lamp.brightness, box.lamp.common) == (False, 1.0, "cathode")
     assert (box.page.on, box.page.host, box.page.port) == (False, "127.0.0.1", 8080)
-    assert not box.hdmi.on
     assert box.power.off
     assert not box.needs_lgpio
 
@@ -118,8 +117,6 @@ def test_everything_can_be_said(file: Path) -> None:
         on = true
         host = "0.0.0.0"
         port = 80
-        [hdmi]
-        on = true
         [power]
         off = false
         """,
@@ -134,7 +131,6 @@ def test_everything_can_be_said(file: Path) -> None:
     assert (box.sounds.buzzer, box.sounds.on, box.sounds.silent_hours) == ("passive", False, (time(22), time(7, 30)))
     assert (box.lamp.on, box.lamp.brightness, box.lamp.common) == (True, 0.25, "anode")
     assert (box.page.on, box.page.host, box.page.port) == (True, "0.0.0.0", 80)
-    assert box.hdmi.on
     assert not box.power.off
 
 
@@ -256,6 +252,7 @@ UNKNOWN = {
     "power.zzz = 1": "power.zzz is unknown",
     '"a\\u0000b" = 1': "'a\\x00b' is unknown",
     "unknown = 1": "unknown is unknown",
+    "hdmi.on = true": "hdmi is unknown (for a television: sudo systemctl enable --now companion-tv)",
 }
 
 

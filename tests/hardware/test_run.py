@@ -16,23 +16,23 @@ from queue import SimpleQueue
 from typing import Any
 from unittest.mock import patch
 from urllib.error import URLError
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 from PIL import Image
 
 from companion.app.outputs import Outputs, PanelTimeouts
-from companion.app.ports import BoxOutput, DeviceError
 from companion.app.state import PANEL
 from companion.cli import main
 from companion.cli.device import WELL
+from companion.cli.serving import TELEVISION
 from companion.cli.splash import show_sentence
 from companion.core.text import Text
 from companion.installation.building import PROGRESS
 from companion.journal import Journal
 from companion.ui.keys import POWER, parse
 from companion.ui.pictures import goodbye, hello, sentence
-from companion.ui.translations import _
+from companion.web.phone_checks import COOKIE
 from hardware.keys.presses import LONG
 from hardware.keys.source import KeyReader
 from hardware.panel import LumaPanel
@@ -190,9 +190,14 @@ def test_the_front_is_as_the_settings_say(tmp_path: Path) -> None:
     assert fronts[0]["night"] == (datetime.time(22), datetime.time(7))
 
 
-def test_the_page_is_served_beside_the_board_where_the_settings_say_so(tmp_path: Path) -> None:
+def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+        port: int = free.getsockname()[1]
+    return port
+
+
+def test_the_page_is_served_beside_the_board_where_the_settings_say_so(tmp_path: Path) -> None:
+    port = free_port()
 
     def evening(pi: Device) -> None:
         pi.shows(new_box().picture)
@@ -206,6 +211,37 @@ def test_the_page_is_served_beside_the_board_where_the_settings_say_so(tmp_path:
 
     with device(tmp_path, settings=f"[page]\non = true\nport = {port}") as pi:
         assert pi.run(evening) == 0
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
+def test_a_television_at_the_box_is_told_where_the_wall_is_and_let_in(
+    tmp_path: Path, host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port, told = free_port(), tmp_path / TELEVISION
+    told.write_text("of the start before")
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+
+    def evening(_pi: Device) -> None:
+        until(lambda: told.is_file() and told.read_text("utf-8").startswith("# http"), "the wall's address")
+        address, *cookies = told.read_text("utf-8").splitlines()
+        assert address == f"# http://127.0.0.1:{port}/wall?lang=en"
+        assert told.stat().st_mode & 0o777 == 0o640
+        given = [line.split("\t") for line in cookies]
+        assert [(line[0], line[2], line[5]) for line in given] == [("127.0.0.1", "/", COOKIE)] * (host == "0.0.0.0")
+        asked = Request(address[2:], headers={"Cookie": "; ".join(f"{line[5]}={line[6]}" for line in given)})
+        with urlopen(asked, timeout=LAST_RESORT) as answer:
+            assert answer.url == address[2:]
+
+    with device(tmp_path, settings=f'[page]\non = true\nhost = "{host}"\nport = {port}') as pi:
+        assert pi.run(evening) == 0
+
+
+def test_without_a_page_a_television_is_told_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (told := tmp_path / TELEVISION).write_text("of the start before")
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    with device(tmp_path) as pi:
+        assert pi.run(lambda pi: pi.shows(new_box().picture)) == 0
+    assert not told.exists()
 
 
 def test_the_menu_key_held_long_switches_the_pi_off(pi: Device) -> None:
@@ -367,49 +403,3 @@ def test_while_a_version_is_built_the_panel_says_so_and_stays_on(tmp_path: Path)
     with device(tmp_path / "other") as pi, pi.reached():
         pi.bus.unplug()
         assert not show_sentence(tmp_path / "wrong.toml", PROGRESS)
-
-
-class _Wall:
-    """The HDMI screen in place of the real one."""
-
-    made: list[_Wall]
-    wanted = frozenset({("wall", "")})
-
-    def __init__(self) -> None:
-        self.frames: list[BoxOutput] = []
-        self.closed = False
-        self.made.append(self)
-
-    def show(self, frame: BoxOutput) -> None:
-        self.frames.append(frame)
-
-    def close(self) -> None:
-        self.closed = True
-
-
-@pytest.mark.parametrize(("settings", "options"), [("[hdmi]\non = true", ()), ("", ("--hdmi",))])
-def test_an_hdmi_screen_gets_every_frame_and_is_closed_at_the_end(
-    tmp_path: Path, settings: str, options: tuple[str, ...]
-) -> None:
-    _Wall.made = []
-    there = patch("hardware.hdmi_wall.geometry")
-    with there, patch("hardware.hdmi_wall.WallScreen", _Wall), device(tmp_path, settings=settings) as pi:
-        assert pi.run(lambda pi: pi.shows(new_box().picture), *options) == 0
-    (wall,) = _Wall.made
-    assert wall.frames
-    assert wall.closed
-
-
-def test_a_screen_that_is_switched_on_and_missing_is_told_on_the_panel(tmp_path: Path) -> None:
-    journal = Journal()
-    journal.notices.append(_("There is no HDMI screen"))
-    missing = patch("hardware.hdmi_wall.geometry", side_effect=DeviceError("There is no HDMI screen: nothing"))
-    with missing, patch("hardware.hdmi_wall.WallScreen", _Wall), device(tmp_path) as pi:
-        assert pi.run(lambda pi: pi.shows(new_box(journal).picture), "--hdmi") == 0
-
-
-def test_without_the_option_nothing_looks_for_a_screen(tmp_path: Path) -> None:
-    _Wall.made = []
-    with patch("hardware.hdmi_wall.WallScreen", _Wall), device(tmp_path) as pi:
-        assert pi.run(lambda pi: pi.shows(new_box().picture)) == 0
-    assert not _Wall.made

@@ -57,7 +57,7 @@ def announced(root: Path, settings: str | None, *, avahi: bool = True) -> str | 
     ],
 )
 def test_the_page_is_announced_where_others_may_reach_it(tmp_path: Path, page: str, port: str | None) -> None:
-    assert announced(tmp_path, f"[page]\n{page}\n[hdmi]\non = true\n") == port
+    assert announced(tmp_path, f"[page]\n{page}\n[power]\noff = true\n") == port
 
 
 @pytest.mark.parametrize(

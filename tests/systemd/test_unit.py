@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from companion.cli.serving import TELEVISION
 from companion.installation.places import InstallationPaths
 from hardware.machine.clock import BY_HAND
 from hardware.machine.own_wifi import UNIT as WIFI
 from hardware.mounted_drives import PLACES
+from hardware.owner_settings import REMOVED
 from hardware.update_starter import INSTALL, LOOK
 from tests.waiting import LAST_RESORT
 
@@ -47,7 +50,17 @@ def test_systemd_understands_every_line_of_it(tmp_path: Path, name: str) -> None
 
 @analyzed
 @pytest.mark.parametrize(
-    "name", [UNIT.name, "companion-bridge.service", BY_HAND, WIFI, LOOK, "companion-rebuild.service", INSTALL]
+    "name",
+    [
+        UNIT.name,
+        "companion-bridge.service",
+        "companion-tv.service",
+        BY_HAND,
+        WIFI,
+        LOOK,
+        "companion-rebuild.service",
+        INSTALL,
+    ],
 )
 def test_its_exposure_is_no_more_than_the_documentation_says(name: str) -> None:
     table = (FOLDER.parent / "docs/decisions/rights.md").read_text("utf-8")
@@ -140,3 +153,43 @@ def test_the_watchdog_waits_no_longer_than_a_pi_allows() -> None:
     written = (FOLDER / "companion.system.conf").read_text(encoding="utf-8")
     (seconds,) = re.findall(r"^RuntimeWatchdogSec=(\d+)s$", written, re.MULTILINE)
     assert int(seconds) <= 15
+
+
+TELEVISION_UNIT = (FOLDER / "companion-tv.service").read_text(encoding="utf-8")
+
+
+def test_a_television_is_shown_the_page_that_the_box_has_told_and_reaches_nothing_else() -> None:
+    told = f"%t/companion/{TELEVISION}"
+    assert values("RuntimeDirectory") == ["companion"]
+    assert set(re.findall(r"%t/companion/[\w.]+", TELEVISION_UNIT)) == {told}
+    assert f"[ -s {told} ]" in TELEVISION_UNIT  # it waits for the page
+    assert "\nPartOf=companion.service\n" in TELEVISION_UNIT  # the cookie ends with the program
+    assert "\nAfter=companion.service\n" in TELEVISION_UNIT
+    assert "\nIPAddressDeny=any\nIPAddressAllow=localhost\n" in TELEVISION_UNIT
+    assert re.findall(r"^DeviceAllow=(.*)$", TELEVISION_UNIT, re.MULTILINE) == ["char-drm rw"]
+
+
+def test_a_television_is_off_until_the_owner_installs_a_browser_and_switches_it_on() -> None:
+    programs = set(re.findall(r"^AssertFileIsExecutable=/usr/bin/(\w+)$", TELEVISION_UNIT, re.MULTILINE))
+    assert programs == {"cage", "cog"}
+    debian = FOLDER.parent / "debian"
+    (suggested,) = re.findall(r"^Suggests: (.*)$", (debian / "control").read_text("utf-8"), re.MULTILINE)
+    assert programs <= set(suggested.split(", "))
+    assert "companion-tv" not in (debian / "postinst").read_text("utf-8")
+    assert "disable --now companion-bridge.service companion-tv.service" in (debian / "prerm").read_text("utf-8")
+    command = "sudo systemctl enable --now companion-tv"
+    assert command in (FOLDER.parent / "docs/operate.md").read_text("utf-8")
+    assert any(command in instead for instead in REMOVED.values())
+
+
+def test_a_browser_at_the_box_reads_the_command_s_words_as_they_are_meant(tmp_path: Path) -> None:
+    """bash is given the unit's own line, with a program in place of the compositor and the browser."""
+    (line,) = re.findall(r"^ExecStart=/usr/bin/bash -c '(.*?)'$", TELEVISION_UNIT, re.MULTILINE | re.DOTALL)
+    line = line.replace("\\\n", "").replace("%t/companion", str(tmp_path)).replace("$$", "$").replace("cage", "echo")
+    (tmp_path / TELEVISION).write_text("# http://127.0.0.1:8080/wall?lang=fr\n127.0.0.1\tFALSE\t/\n")
+    world = {"PATH": os.environ["PATH"], "CHOSEN": "&light=bright"}
+    said = subprocess.run(
+        ["bash", "-c", line], capture_output=True, text=True, timeout=LAST_RESORT, check=True, env=world
+    )
+    assert said.stdout.split()[-1] == "http://127.0.0.1:8080/wall?lang=fr&light=bright"
+    assert said.stdout.startswith("-- cog --platform=wl ")

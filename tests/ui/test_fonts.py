@@ -29,7 +29,7 @@ from tools.bake_fonts import DRAWINGS
 from tools.catalogues import CATALOGUES, PLURAL, read
 
 TEXT_FACES: tuple[FaceName, ...] = ("text", "small")
-NUMERAL_FACES: tuple[FaceName, ...] = ("numerals", "display")
+NUMERAL_FACES: tuple[FaceName, ...] = ("numerals",)
 EACH_TEXT_FACE = pytest.mark.parametrize("name", TEXT_FACES)
 
 FRENCH = "àâäæçéèêëîïôöœùûüÿÀÂÄÆÇÉÈÊËÎÏÔÖŒÙÛÜŸ«»€…–—’‘“”°\u00a0\u202f"
@@ -80,9 +80,7 @@ def test_letters_and_their_accents_differ(name: FaceName, letters: str) -> None:
     assert len({drawn(name, letter).tobytes() for letter in letters}) == len(letters)
 
 
-@pytest.mark.parametrize(
-    ("name", "height"), [("text", 10), ("small", 8), ("cards", 10), ("numerals", 16), ("display", 28)]
-)
+@pytest.mark.parametrize(("name", "height"), [("text", 10), ("small", 8), ("cards", 10), ("numerals", 16)])
 def test_each_face_is_as_high_as_the_screens_rely_on_and_its_digits_line_up_and_differ(
     name: FaceName, height: int
 ) -> None:

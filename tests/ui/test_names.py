@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import product
-from typing import Any
-
 import pytest
 from msgspec.structs import replace
 from PIL import Image
 
 from companion.core.text import N_, Seat, Text
 from companion.ui.fonts import face, fit_with_names
-from companion.ui.live_page.wall import PixelCanvas, wall_picture
 from companion.ui.panel import draw
 from companion.ui.translations import Translator, languages
 from companion.ui.view import ListBody, OpenGame, SeatRow, TableBody, View
 from tests.scenes.scenes import SCENES
 from tests.scenes.screenshots import box_at
 from tests.ui.pixels import Written, watched
-from tests.ui.test_wall_picture import NAMED, PAIRING, SIZE
-from tests.web.live_page_samples import sample
 
 pytestmark = [pytest.mark.unmeasured, pytest.mark.one_python]
 
@@ -100,32 +94,6 @@ def test_who_wins_loses_letters_before_the_sentence_does(language: str) -> None:
         with watched() as seen:
             draw(View(body))
         assert [text for text in seen.written if text.shown.endswith(rest)], body
-
-
-@EACH
-@SPOKEN
-def test_neither_does_the_wall_on_a_screen_without_a_browser(language: str, length: int) -> None:
-    write = PixelCanvas.text
-    cuts: list[Written] = []
-
-    def written(self: PixelCanvas, place: tuple[int, int], text: str, colour: Any, times: int = 1, **more: Any) -> int:
-        end = write(self, place, text, colour, times, **more)
-        room = more.get("width")
-        font = face(more.get("name", "text"))
-        shown = text if room is None else font.fit(text, room // times)
-        if shown != text and not more.get("align"):
-            cuts.append(Written(font, (end - font.width(shown) * times, place[1]), shown, text, times))
-        return end
-
-    for moment, pairing in product(NAMED.values(), ((), PAIRING)):
-        seats = sample(moment, language).table
-        assert seats is not None
-        named = replace(moment, names=NAMES[length][: len(seats.seats)])
-        cuts.clear()
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(PixelCanvas, "text", written)
-            picture = wall_picture(sample(named, language, *pairing), SIZE)
-        assert [cut.whole for cut in cuts if had_room(cut, picture)] == [], moment.name
 
 
 @pytest.mark.parametrize(

@@ -6,16 +6,12 @@ import sys
 from xml.etree import ElementTree
 
 import pytest
-from msgspec.structs import replace
 from PIL import ImageChops
 
 from companion.ui.live_page.svg import QUIET_ZONE, pairing_code, pairing_svg
-from companion.ui.live_page.wall import question_shown
 from companion.ui.pictures import pairing_link
-from companion.ui.view import ListBody
 from tests.ui.camera import ANGLES, PAIRING, WIFI, panel, read, seen
 from tests.ui.test_svg_symbols import painted
-from tests.web.live_page_samples import MOMENTS, empty, sample
 
 LINK = pairing_link("http://192.168.178.123:8080", "MZXW6YTBOI3TAMJSGQZTQNJWG4")
 
@@ -44,18 +40,6 @@ def test_without_a_link_there_is_no_code() -> None:
 def test_without_segno_there_is_no_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "segno", None)
     assert pairing_svg("HTTP://10.0.0.1/P/A") == ""
-
-
-@pytest.mark.parametrize(
-    ("text", "begun", "expected"),
-    [("Béatrice:", "", ""), ("Béatrice\u202f:", "Sea", "Béatrice"), ("Who takes it?", "", "Who takes it?")],
-)
-def test_a_question_is_shown_unless_it_only_names_a_player(text: str, begun: str, expected: str) -> None:
-    content = sample(MOMENTS[0])
-    asked = replace(content, question=replace(content.question, text=text, begun=begun))
-    assert question_shown(asked) == expected
-    assert question_shown(replace(asked, body=ListBody("Menu", (("a", ""),)))) == ""
-    assert question_shown(empty()) == ""
 
 
 @pytest.mark.parametrize("text", [PAIRING, WIFI], ids=["pairing", "wifi"])

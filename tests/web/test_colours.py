@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from companion.ui.live_page.wall import LINES
 from companion.web import site
 
 DESIGN = re.sub(r"/\*.*?\*/", "", (site.PAGE / "design.css").read_text("utf-8"), flags=re.DOTALL)
@@ -20,8 +19,3 @@ def test_a_room_that_is_bright_has_the_colours_of_a_phone_that_is() -> None:
     chosen = colours('\n[data-light="bright"]')
     assert chosen == colours(':root:not([data-light="dark"])')
     assert len(chosen) > 15
-
-
-def test_people_have_the_same_colours_on_the_box_and_on_the_pages() -> None:
-    dark = colours(':root, [data-light="dark"]')
-    assert [dark[f"--p{number}"] for number in range(8)] == ["#{:02x}{:02x}{:02x}".format(*line) for line in LINES]

@@ -302,3 +302,15 @@ def test_all_texts_are_escaped() -> None:
         read = Markup(html)
         if name in {"head", "trump", "seats", "notice", "join"}:
             assert NASTY in read.text
+
+
+@pytest.mark.parametrize(
+    ("text", "begun", "expected"),
+    [("Béatrice:", "", ""), ("Béatrice\u202f:", "Sea", "Béatrice"), ("Who takes it?", "", "Who takes it?")],
+)
+def test_a_question_is_shown_unless_it_only_names_a_player(text: str, begun: str, expected: str) -> None:
+    content = sample(MOMENTS[0])
+    asked = replace(content, question=replace(content.question, text=text, begun=begun))
+    assert wall.question_shown(asked) == expected
+    assert wall.question_shown(replace(asked, body=ListBody("Menu", (("a", ""),)))) == ""
+    assert wall.question_shown(empty()) == ""

@@ -19,14 +19,13 @@ from typing import Final, Literal
 
 from PIL import Image, ImageDraw, ImageFont
 
-FaceName = Literal["text", "small", "cards", "numerals", "display"]
+FaceName = Literal["text", "small", "cards", "numerals"]
 
 FILES: Final[dict[FaceName, str]] = {
     "text": "companion-10.pcf",
     "small": "companion-8.pcf",
     "cards": "cards-10.pcf",
     "numerals": "numerals-16.pcf",
-    "display": "numerals-28.pcf",
 }
 """The file of each face; its name ends in the height of a line in pixels."""
 ELLIPSIS: Final = "…"
