@@ -120,23 +120,21 @@ def moved(seconds: int) -> str:
     return f"{ASKED} call {TIMEDATED} SetTime xbb -- {seconds}000000 true false"
 
 
-def test_the_clock_is_moved_while_the_network_does_not_set_it(clock: TimedatedClock, programs: Programs) -> None:
-    clock.do(MoveClock(60))
-    assert programs.calls("busctl") == [NETWORK, HELD, moved(60), RELEASED, READ]
-
-
-def test_after_a_move_back_the_network_waits_for_the_next_boot(clock: TimedatedClock, programs: Programs) -> None:
-    """At its start timesyncd would set the clock on again, to the latest time it has been."""
-    clock.do(MoveClock(-60))
-    assert programs.calls("busctl") == [NETWORK, HELD, moved(-60), READ]
-
-
-def test_where_the_network_does_not_set_the_clock_nothing_is_switched(
-    clock: TimedatedClock, programs: Programs
+@pytest.mark.parametrize(
+    ("by_network", "seconds", "calls"),
+    [
+        ("true", 60, [HELD, moved(60), RELEASED]),
+        # at its start timesyncd would set the clock on again, to the latest time it has been
+        ("true", -60, [HELD, moved(-60)]),
+        ("false", 60, [moved(60)]),
+    ],
+)
+def test_the_network_does_not_set_a_clock_while_it_is_moved_nor_after_a_move_back(
+    clock: TimedatedClock, programs: Programs, by_network: str, seconds: int, calls: list[str]
 ) -> None:
-    programs.put("busctl", ANSWERS.replace("b true", "b false"))
-    clock.do(MoveClock(60))
-    assert programs.calls("busctl") == [NETWORK, moved(60), READ]
+    programs.put("busctl", ANSWERS.replace("b true", f"b {by_network}"))
+    clock.do(MoveClock(seconds))
+    assert programs.calls("busctl") == [NETWORK, *calls, READ]
 
 
 @pytest.mark.parametrize("seconds", [60, -60])
@@ -205,18 +203,11 @@ def test_it_is_switched_through_systemd_and_counts_as_switched_at_once(programs:
     wifi.do(SwitchWifi(True))
     assert is_on(wifi)
     own_wifi.RUNNING.mkdir()  # systemd makes it as the unit starts, and removes it once it has stopped
+    assert is_on(OwnWifi(FixedClock()))  # of a program that was started again
     wifi.do(SwitchWifi(False))
     assert not is_on(wifi)
     calls = [f"--no-ask-password --no-block {verb} {UNIT}" for verb in ("start", "stop")]
     assert programs.calls("systemctl") == calls
-
-
-@pytest.mark.usefixtures("box")
-def test_it_is_on_while_its_unit_runs() -> None:
-    own_wifi.RUNNING.mkdir()
-    assert is_on(OwnWifi(FixedClock()))
-    own_wifi.RUNNING.rmdir()
-    assert not is_on(OwnWifi(FixedClock()))
 
 
 @pytest.mark.usefixtures("box")
