@@ -1,8 +1,7 @@
 """The machine around the box: its clock, phones, own Wi-Fi, USB drive, panel, updates.
 
-A feature shows screens its status, does what they ask (`companion.ui.screens.devices` and `phones` have both), and says
-when it wants to be called again. Those of a device are classes of the layers above. `Machine` is the list of those that
-this machine has.
+A feature shows screens its status, does what they ask, and says when it wants to be called again. Those of a device are
+modules of `hardware.machine`, with their screens. `Machine` is the list of those that this machine has.
 """
 
 from __future__ import annotations
