@@ -11,9 +11,9 @@ from companion.gamelog import decode_header
 from companion.ui.live_page.content import FigureField
 from companion.ui.screens.phones import Phone, Role
 from companion.ui.screens.table import PlayScreen
-from companion.ui.view import ListBody
+from companion.ui.view import ListBody, TextBody
 from companion.web.score_sheet import score_sheet
-from tests.app.boxes import FOUR
+from tests.app.boxes import FOUR, begin, press
 from tests.harness.taps.tapper import WATCHER, Tapper, at_seat
 from tests.web.live_page_samples import MOMENTS, sample
 
@@ -237,3 +237,14 @@ def test_the_correction_of_a_figure_goes_on_as_such_when_another_round_is_correc
     page, other = playing("tally", "1 2 3 4", "5 6 7 8"), Phone(9, "Bea's phone", Role.SCORER)
     page.tap("round 1 seat 2").tap("round 2 seat 1", "figure 1 1 50", phone=other).tap("figure 2 1 60")
     assert json.loads(page.lines[-1])["to"]["figures"] == [1, 60, 3, 4]
+
+
+def test_pages_ask_whether_a_correction_is_right_and_name_its_tricks_in_full() -> None:
+    page = Tapper()
+    begin(page.box)
+    press(page.box, "1 A3 B9 A4 DB11 9 C5 A7 A8")
+    page.tap("entries", "row 5", "correct", "sea-2")
+    body = page.content.body
+    assert isinstance(body, TextBody)
+    assert body.whole[0].startswith("Round 1 · Trick 1: ")
+    assert body.whole[-1] == "Correct it like this?"

@@ -397,6 +397,7 @@ def review(
     agreed: Callable[[], Transition],
     left: Callable[[], Transition],
     deed: Text = YES,
+    on_pages: Iterable[object] | None = None,
 ) -> ScreenContents:
     """Return what a change would do, in pages that begin with a sentence's first line: # agrees, * leaves it.
 
@@ -405,8 +406,10 @@ def review(
         agreed: Is called to make the change.
         left: Is called to leave everything as it was.
         deed: What # does, where keys have words.
+        on_pages: The sentences of pages, which have more room; None for the same.
     """
     whole = tuple(map(context.words, sentences))
+    told = whole if on_pages is None else tuple(map(context.words, on_pages))
     pieces = page_pieces(whole)
     starts = page_starts(pieces)
     at = max(page for page, start in enumerate(starts) if start <= max(0, screen.top))
@@ -416,7 +419,7 @@ def review(
         for key, label, page in beside
         if 0 <= page < len(starts)
     )
-    body = TextBody(joined((Glyph("pen"), title), ""), pieces, starts[at], whole)
+    body = TextBody(joined((Glyph("pen"), title), ""), pieces, starts[at], told)
     hint = "A B" if turns and not context.key_layout.few else ""
     choices = (
         *chain.from_iterable(turns),

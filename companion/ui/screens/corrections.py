@@ -12,7 +12,7 @@ from companion.core.correction import Correction, CorrectionKind
 from companion.core.game import standing, tracking_of
 from companion.core.games import checked
 from companion.core.prompt import DetailLevel
-from companion.core.text import NN_, Glyph, IllegalEventError, Seat, Text, joined
+from companion.core.text import N_, NN_, Glyph, IllegalEventError, Seat, Text, joined
 from companion.core.text import listed as names_listed
 from companion.ui.few_keys import SelectableOptions, listed
 from companion.ui.keys import Key, Labels
@@ -42,7 +42,7 @@ from companion.ui.screens.context import (
 )
 from companion.ui.screens.list_selection import COLON, moved_to, row_named
 from companion.ui.translations import _
-from companion.ui.view import ListBody, TextBody, View
+from companion.ui.view import ListBody, TextBody, View, retold
 
 if TYPE_CHECKING:
     from companion.core.correction import CorrectionEffects, TrickChange
@@ -51,6 +51,9 @@ if TYPE_CHECKING:
 KEPT = _("Nothing was changed")
 
 WINNER = Glyph("winner")
+IN_FULL = {"R{round} T{trick}": N_("Round {round} · Trick {trick}"), "R{round}": N_("Round {round}")}
+"""The templates of moments as pages have them, by the short ones of the panel."""
+
 SHOWN = 2
 """Maximum number of tricks that are named; the others are counted."""
 
@@ -64,14 +67,15 @@ class ReviewScreen(SentencesScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         from companion.core.correction import consequences
 
-        sentences = _sentences(self.correction, consequences(self.correction))
+        changes = consequences(self.correction)
         return review(
             self,
             context,
             _beginning(self.correction),
-            sentences,
+            _sentences(self.correction, changes),
             lambda: written(self.table, self.correction),
             lambda: left(self.table),
+            on_pages=(*_sentences(self.correction, changes, in_full=True), _("Correct it like this?")),
         )
 
 
@@ -141,10 +145,11 @@ def _beginning(correction: Correction) -> Text:
     return _("{number}: {entry}", number=number, entry=entry)
 
 
-def _sentences(correction: Correction, changes: CorrectionEffects) -> Iterator[Text]:
-    """Yield what would change, the most important first."""
+def _sentences(correction: Correction, changes: CorrectionEffects, *, in_full: bool = False) -> Iterator[Text]:
+    """Yield what would change, the most important first; with the names of tricks in full, or short."""
     game, state = correction.session.header.game, correction.state
-    yield from map(_trick, changes.tricks[:SHOWN])
+    for change in changes.tricks[:SHOWN]:
+        yield _trick(change, retold(change.moment, IN_FULL if in_full else {}))
     if len(changes.tricks) > SHOWN:
         yield Text(NN_("{count} more trick changes", "{count} more tricks change"), count=len(changes.tricks) - SHOWN)
     if changes.winners:
@@ -192,14 +197,14 @@ def _scores_changed(correction: Correction) -> Iterator[Text]:
         yield _("Ahead now: {names}", names=names_listed(map(Seat, after.seats)))
 
 
-def _trick(change: TrickChange) -> Text:
+def _trick(change: TrickChange, moment: Text) -> Text:
     if change.winner is None:
-        return _("{moment}: not complete", moment=change.moment)
+        return _("{moment}: not complete", moment=moment)
     if change.before is None:
-        return _("{moment}: {star}{player}", moment=change.moment, star=WINNER, player=Seat(change.winner))
+        return _("{moment}: {star}{player}", moment=moment, star=WINNER, player=Seat(change.winner))
     return _(
         "{moment}: {star}{player}, not {before}",
-        moment=change.moment,
+        moment=moment,
         star=WINNER,
         player=Seat(change.winner),
         before=Seat(change.before),
