@@ -5,9 +5,8 @@ It is worked out of the table of scores, which has a row for each player.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.history.results import figure
 from companion.ui.live_page.content import FigureField, LivePageContent
@@ -34,15 +33,6 @@ class ScoreSheet(Struct, frozen=True):
     totals: tuple[SheetRow, ...]
     marked: tuple[int, ...]  # the seats of the winners
     told: tuple[str, ...] = ()  # sentences on the figures
-    long: bool = False  # whether a phone has no room for totals beside figures
-    tight: bool = False  # whether it has none for the figures: then the sheet is moved sideways
-
-
-MOST_RUNNING = 5
-"""The most players beside whose figures the totals after each round have room on a phone."""
-
-ROOM = 32
-"""The digits that have room beside each other on a phone 360 pixels wide."""
 
 
 def is_shown_in_question(content: LivePageContent) -> bool:
@@ -62,7 +52,7 @@ def score_sheet(content: LivePageContent) -> ScoreSheet | None:
 
     def running(number: int, cells: tuple[str, ...]) -> tuple[str, ...]:
         """Return the totals after a round where its figures add up to them, from the second round on."""
-        if course is None or len(scores.names) > MOST_RUNNING or not 1 < number < len(course.totals[0]):
+        if course is None or not 1 < number < len(course.totals[0]):
             return ()
         gains = tuple(figure(totals[number] - totals[number - 1]) for totals in course.totals)
         if gains != tuple(cell.rstrip("*") for cell in cells):
@@ -78,26 +68,10 @@ def score_sheet(content: LivePageContent) -> ScoreSheet | None:
         ]
         at = next((place for place, row in enumerate(rows) if row.round == form.round), len(rows))
         rows[at : at + form.corrects] = asked
+        if form.totals and len(totals) == 1:
+            totals = [replace(totals[0], cells=form.totals)]
     body = content.body
     title, told = scores.title, tuple[str, ...]()
     if isinstance(body, TableBody) and is_shown_in_question(content):
         title, told = body.title, body.told
-    count = max(1, len(scores.names))
-    figures = _widest(cell for row in rows for cell in row.cells)
-    beside = _widest(cell for row in rows for cell in row.running)
-    sums = _widest(cell for row in totals for cell in row.cells)
-    return ScoreSheet(
-        title,
-        scores.names,
-        tuple(rows),
-        tuple(totals),
-        scores.marked,
-        told,
-        long=max(figures + beside, 1.4 * sums) * count > ROOM,
-        tight=max(figures, sums) * count > ROOM,
-    )
-
-
-def _widest(cells: Iterable[FigureField | str]) -> int:
-    """Return the length of the longest of some figures; those being typed have fields of their own."""
-    return max((len(cell) for cell in cells if isinstance(cell, str)), default=0)
+    return ScoreSheet(title, scores.names, tuple(rows), tuple(totals), scores.marked, told)

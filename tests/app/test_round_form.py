@@ -115,6 +115,15 @@ def test_several_questions_are_rows_of_one_form() -> None:
     assert figures(page).split()[:3] == ["3", "4", "_"]
 
 
+@pytest.mark.parametrize(("figures_given", "totals"), [("5 6 7", "1 2 3 4"), ("5 6 7 8", "6 8 10 12")])
+def test_the_totals_below_a_round_count_its_figures_once_all_are_given(figures_given: str, totals: str) -> None:
+    page = playing("tally", "1 2 3 4")
+    page.tap(*(f"figure {seat} 1 {figure}" for seat, figure in enumerate(figures_given.split(), 1)))
+    assert " ".join(map(str, sheet_totals(page))) == totals
+    page.tap("round 1 seat 1")
+    assert " ".join(map(str, sheet_totals(page))) == "1 2 3 4"  # a correction says what it changes once it is written
+
+
 # Corrections in the score sheet
 
 

@@ -360,7 +360,8 @@ def _form(game: CurrentGame | None, contents: ScreenContents, prompt: Prompt | N
     corrected = contents.corrected_round
     running = corrected or round_in(game.session.header.game, game.session.state)
     label = Text(N_("R{round}"), round=running)
-    return RoundForm(label, prompt.sheet.columns, rows, game.name, running, corrected > 0)
+    totals = tuple(map(written, contents.totals_then))
+    return RoundForm(label, prompt.sheet.columns, rows, game.name, running, corrected > 0, totals)
 
 
 def _question(

@@ -72,6 +72,7 @@ class RoundForm(Struct, Generic[Told_co], frozen=True):
     game: str  # the name of the game
     round: int  # the number of the round
     corrects: bool  # whether it takes the place of a round that was entered
+    totals: tuple[str, ...] = ()  # the totals with these figures, by seat, once all are given
 
 
 class Question(Struct, Generic[Told_co], frozen=True):

@@ -329,6 +329,11 @@ class ScreenContents:
         return 0
 
     @property
+    def totals_then(self) -> tuple[int, ...]:
+        """Return the totals by seat once the figures are said to be right; none before all are given."""
+        return ()
+
+    @property
     def table(self) -> OpenGame[object] | None:
         """Return the table that a page shows; None for the open game's latest state."""
         return None

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.core.correction import Correction
 from companion.core.game import Event, EventOutcome, Undo, refusal_of
+from companion.core.games import checked
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt, Skip, TallySheet
 from companion.core.session import seen_in, sentence
 from companion.core.text import Glyph, IllegalEventError, Seat, Text, joined
@@ -624,6 +625,20 @@ class PlayContents(ScreenContents):
         if correction is None or correction.inserts:
             return 0
         return round_in(self._position.game, correction.entry.before.state)
+
+    @cached_property
+    def totals_then(self) -> tuple[int, ...]:
+        play, prompt = self._play, self._prompt
+        if prompt is None or not prompt.whole or play.correction is not None or Skip() not in prompt.answers:
+            return ()
+        position = self._position
+        try:
+            made = position.ask((*play.answers, Skip()))
+            if made is None or isinstance(made, Prompt):
+                return ()
+            return checked(position.game, position.game.apply(position.state, made)).totals
+        except IllegalEventError:
+            return ()
 
     def _with_figure(self, play: PlayScreen, figure: Given) -> Transition | None:
         """Return the transition of a figure of the form; None if something else is asked first."""

@@ -202,11 +202,26 @@ export function showFigures() {
   meet();
   land();
   lead();
+  fit();
   body.classList.toggle("sheeted", document.querySelector("#ask .sheet") !== null);
   const bar = document.querySelector("#acts .bar");
   const over = getComputedStyle(bar).position === "fixed" ? bar.offsetHeight : 0; // the totals stand above it
   document.documentElement.style.setProperty("--foot", `${over}px`);
   send();
+}
+
+// What gives way where figures have no room beside each other, the least first. Without the script the last does.
+const STEPS = ["", "bare", "bare small", "bare small tiny", "bare small tight"];
+
+function fit() {
+  const sheet = document.querySelector(".sheet");
+  if (!sheet) return;
+  const kept = sheet.className.split(" ").filter((name) => !/^(bare|small|tiny|tight)$/.test(name));
+  const overflows = (cell) => cell.scrollWidth > cell.clientWidth;
+  for (const step of STEPS) {
+    sheet.className = [...kept, ...step.split(" ")].join(" ").trim();
+    if (![...sheet.querySelectorAll("tbody td, tfoot td, td input")].some(overflows)) return;
+  }
 }
 
 // Lead who types on to the next field, or to the answer that all are right. A button that has become the one for the
@@ -314,6 +329,8 @@ export function typeFigures(sender, teller) {
     if (finish(field, true)) next(field);
     else field.select();
   });
+  for (const change of ["load", "resize"]) window.addEventListener(change, fit);
+  document.querySelector("#scores").addEventListener("toggle", fit);
   document.addEventListener("submit", (event) => {
     if (!event.target.closest("form.sheet")) return;
     event.preventDefault();
