@@ -80,6 +80,16 @@ def test_a_game_is_set_up_with_the_phones_own_keyboard(browser: Browser, tmp_pat
         assert browser.console() == []
 
 
+def test_on_a_laptop_the_first_name_is_typed_at_once(browser: Browser, tmp_path: Path) -> None:
+    with simulating(tmp_path) as url:
+        browser.be_a_laptop()
+        browser.go(f"{url}table")
+        browser.listen()
+        for _screen in ("new game", "which game"):
+            browser.choose("row 1")
+        assert browser.run("return document.activeElement.matches('.writing input')")
+
+
 def tally(data: Path, *rounds: list[int], players: int = 2) -> Dealt:
     """Begin a game of points with some rounds entered; return it."""
     header = {"format": 1, "game": "tally", "players": list(PLAYERS[:players]), "rules": {}}
@@ -521,6 +531,31 @@ def test_all_cards_and_the_buttons_at_the_foot_are_in_sight_on_a_small_phone(
     assert cards <= bar
     assert foot == height
     assert smallest >= 44
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ja"])
+def test_four_suits_of_thirteen_and_the_trick_are_in_sight_and_led_stands_in_its_box(
+    browser: Browser, tmp_path: Path, language: str
+) -> None:
+    header = {"format": 1, "game": "hearts", "players": ["Aki", "Bea", "Cem", "Dai"], "rules": {}}
+    set_up(tmp_path, Dealt(0, header, [], Random(0)))
+    with simulating(tmp_path) as url:
+        browser.open_table(url, 360, 600)
+        for choice in ("seat 4", "seat 1", "clubs-3"):  # who deals, who has the lowest club
+            browser.choose(choice)
+        browser.go(f"{url}table?lang={language}")
+        browser.listen()
+        cards, bar, top, beyond = browser.run(
+            "const place = (one) => one.getBoundingClientRect(), bar = place(document.querySelector('#acts .bar'));"
+            "const cards = [...document.querySelectorAll('#ask .suit button')].map((one) => place(one).bottom);"
+            "const word = place(document.querySelector('.led .which small'));"
+            "const box = place(document.querySelector('.led .which'));"
+            "return [Math.max(...cards), bar.top, place(document.querySelector('#seats')).top,"
+            " Math.max(box.left - word.left, word.right - box.right)]"
+        )
+    assert cards <= bar
+    assert top >= 0
+    assert beyond <= 0
 
 
 def test_cards_are_called_what_the_mode_lays(browser: Browser, paired: PairedPage) -> None:

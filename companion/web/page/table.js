@@ -22,7 +22,7 @@ const filled = (sentence, choice) => sentence.replace("{choice}", () => choice);
 // ---- what is shown
 
 let latest = ["", ""];
-let begun = { text: "", number: "", mode: "" }; // what was begun on this page when the question changed
+let begun = { text: "", number: "", mode: "", writes: false }; // what was begun on this page when the question changed
 
 function show(news) {
   body.dataset.listening = true;
@@ -51,6 +51,9 @@ function show(news) {
   showChosen();
   settle(others);
   showFigures();
+  const field = document.querySelector(".writing input");
+  // a name is typed at once where there is a keyboard that does not come and go on the screen
+  if (changed && field && !begun.writes && !matchMedia("(pointer: coarse)").matches) field.focus();
   goBack(news.back);
   if (news.said[0] !== latest[0] || news.said[1] !== latest[1]) {
     latest = news.said;
@@ -105,6 +108,7 @@ function before() {
     text: typed(document.querySelector(".writing input")),
     number: typed(document.querySelector(".number input")),
     mode: body.classList.contains("pledging") ? document.querySelector(".mode").textContent : "",
+    writes: document.querySelector(".writing input") !== null,
   };
   keepFigures();
   remember();
