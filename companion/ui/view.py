@@ -63,7 +63,7 @@ class TableBody(Struct, Generic[Told_co], frozen=True):
 
     title: Told_co
     heads: tuple[Told_co, ...]
-    names: tuple[Told_co, ...]
+    names: tuple[Told_co, ...]  # on the panel, after the keys of seats that can be chosen
     rows: tuple[tuple[Told_co, ...], ...]  # the figures as text, by row and column
     marked: tuple[int, ...] = ()  # the rows marked as winners
     cell: tuple[int, int] | None = None  # the row and column being filled in
@@ -77,6 +77,7 @@ class TableBody(Struct, Generic[Told_co], frozen=True):
     scores: bool = False
     sheet: bool = False  # whether players fill it in
     full_title: Told_co | str = ""  # the title in full, for pages, where the panel has a short one
+    bare_names: tuple[Told_co, ...] = ()  # the names without keys, for pages, where the panel has keys before them
     rounds: tuple[int, ...] = ()  # of a table of rounds: the number of the round of each column; 0 for other columns
     totals: int = -1  # of a table of rounds: the first column of totals
 

@@ -7,7 +7,10 @@ text.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -18,6 +21,7 @@ from companion.ui.live_page.content import Button, LivePageContent, Question, Su
 from companion.ui.live_page.svg import names_in, sprite
 from companion.ui.screens.phones import Phone, Role, seat_of
 from companion.ui.screens.questions import number
+from companion.ui.symbols import NAMES as SIGNS
 from companion.ui.symbols import glyph
 from companion.ui.translations import NAMES, languages
 from companion.ui.view import ListBody, TableBody, TextBody, TypingBody
@@ -35,6 +39,7 @@ from .live_template_values import (
 )
 from .page_templates import macros, render
 from .score_sheet import is_shown_in_question, score_sheet
+from .wall import round_result, standings
 
 ORDER = ("head", "first", "seats", "notice", "ask", "offers", "acts", "join")
 """The parts of the page's main element, in reading order."""
@@ -48,14 +53,14 @@ CONTENT_FIELDS = {
     "notice": ("notice", "alert", "refused", "offers", "unsaved", "said", "question"),
     "ask": ("question", "body", "check"),
     "offers": ("offers",),
-    "acts": ("actions", "alerts"),
+    "acts": ("actions", "alerts", "check"),
     "join": ("address", "pin", "link", "body"),
 }
 """The fields of the contents that each part shows, besides the names of the players."""
 
 TABLE_FIELDS = {
-    "head": ("game", "status", "symbol", "columns", "outcome"),
-    "seats": ("seats", "pile_signs"),
+    "head": ("game", "status", "symbol", "columns", "outcome", "over"),
+    "seats": ("seats", "pile_signs", "over"),
     "ask": ("over", "scores", "course"),
     "sheet": ("scores", "course"),
 }
@@ -63,6 +68,9 @@ TABLE_FIELDS = {
 
 SHEETED = ("seats", "ask", "sheet")
 """The parts that differ if the question shows the score sheet."""
+
+AT_END = ("head", "seats")
+"""The parts that differ where the figures of a round that has just ended are shown."""
 
 _markup_cache: dict[tuple[str, str], list[tuple[object, str]]] = {}
 """What each part showed lately in each language, and its markup; a tap changes few parts."""
@@ -73,7 +81,6 @@ KINDS: dict[type, str] = {ListBody: "list", TextBody: "text", TableBody: "figure
 WEIGHTS = {
     **dict.fromkeys(("start", "again", "done", "install"), " primary"),
     **dict.fromkeys(("remove", "delete", "end"), " loss"),
-    **dict.fromkeys(("back", "home"), " quiet"),
 }
 """The class of actions that are not plain buttons, by their names."""
 CHART = (400, 180)  # width and height of the chart, in its own units
@@ -145,6 +152,8 @@ def _part(name: str, content: LivePageContent, values: dict[str, Any]) -> str:
         seat_names(content),
         content.faces,
         values["sheeted"] if name in SHEETED else None,
+        values["ended"] is None if name in AT_END else None,
+        values["standings"] if name == "ask" else None,
         getattr(table, "suits", ()),
         *(getattr(content, field) for field in CONTENT_FIELDS.get(name, ())),
         *(getattr(table, field, None) for field in TABLE_FIELDS.get(name, ())),
@@ -175,6 +184,7 @@ def rules(content: LivePageContent) -> str:
 
 def _template_values(content: LivePageContent) -> dict[str, Any]:
     table, language = content.table, content.language
+    ended = round_result(content)
     return template_values(content) | {
         "kind": KINDS.get(type(content.body), ""),
         "sheeted": is_shown_in_question(content),
@@ -183,6 +193,15 @@ def _template_values(content: LivePageContent) -> dict[str, Any]:
         "page_view": _view(content),
         "weights": WEIGHTS,
         "no_acts": all(action.name.startswith("row ") for action in content.actions),
+        "rows": [*_rows(content.actions)],
+        "bar": _bar(content.actions),
+        # a round has just ended: what takes an entry back is among the answers, and its place stays empty
+        "undo_away": bool(content.check) and table is not None and not table.over,
+        "ended": ended,
+        "standings": standings(table, ended) if table is not None and ended is not None else (),
+        "long_totals": table is not None and _are_long([seat.total for seat in table.seats]),
+        "hyphenated": hyphenated,
+        "figures": figures,
         "pairs": {1, 2} == {len(row.signs) for row in content.question.suits},  # beside single cards
         "symbol": None
         if table is None or table.symbol is None
@@ -197,10 +216,78 @@ def _template_values(content: LivePageContent) -> dict[str, Any]:
     }
 
 
+def _rows(actions: tuple[Button, ...]) -> Iterator[Button]:
+    """Yield the actions that are rows of a list; what ends the game is the last row, apart from the others."""
+    rows = [action for action in actions if action.name.startswith("row ")]
+    yield from rows
+    yield from (action for action in actions if rows and action.name == "end")
+
+
+def _bar(actions: tuple[Button, ...]) -> list[Button]:
+    """Return the actions at the thumb, what leads back first."""
+    rows = {action.name for action in _rows(actions)}
+    return sorted((action for action in actions if action.name not in rows), key=lambda action: action.name != "back")
+
+
+LONGEST_TOTAL = {2: 6, 3: 4, 4: 3}
+"""The most signs of a total that has room beside a face in a tile on a phone, by the number of players."""
+
+
+def _are_long(totals: list[str]) -> bool:
+    """Return whether totals have a line of their own in the tiles on a phone."""
+    return max(map(len, totals), default=0) > LONGEST_TOTAL.get(len(totals), 2)
+
+
+_NUMBERS_FIRST = re.compile(f"(?:[0-9−]+[{''.join(SIGNS)}])+")
+_NUMBER_FIRST = re.compile(f"([0-9−]+)([{''.join(SIGNS)}])")
+
+
+def figures(text: str) -> list[str]:
+    """Return a seat's figures one by one, each with its sign before it.
+
+    >>> tree, trick = glyph("tree"), glyph("peninsula")
+    >>> figures(f"3{trick}10{tree}") == [f"{trick}3", f"{tree}10"]
+    True
+    >>> figures(f"× 4 {tree}12") == ["×", "4", f"{tree}12"]
+    True
+    """
+    found = []
+    for word in text.split(" "):
+        turned = _NUMBERS_FIRST.fullmatch(word) is not None
+        found += [sign + number for number, sign in _NUMBER_FIRST.findall(word)] if turned else [word]
+    return found
+
+
+HYPHEN = "\u00ad"
+"""The soft hyphen: where a word may be divided, and shown only where it is."""
+
+_VOWELS = "aeiouyàáâãäåæèéêëìíîïòóôõöøœùúûüýÿ"
+_SYLLABLE = re.compile(f"(?:sch|ch|ph|sh|th|gh|qu|[^\\W\\d_{_VOWELS}])(?=[{_VOWELS}])", re.IGNORECASE)
+_LATIN = re.compile("[A-Za-zÀ-ɏ]{6,}")
+
+
+def hyphenated(name: str) -> str:
+    """Return a name with soft hyphens before the syllables of its long words.
+
+    >>> hyphenated("Maximilian von Lüdenscheid").replace(HYPHEN, "-")
+    'Maxi-mi-lian von Lüden-scheid'
+    """
+
+    def divided(word: re.Match[str]) -> str:
+        letters = word[0]
+        starts = [found.start() for found in _SYLLABLE.finditer(letters)]
+        kept = [0, *(start for start in starts if 2 < start < len(letters) - 2), len(letters)]
+        return HYPHEN.join(letters[start:end] for start, end in pairwise(kept))
+
+    return _LATIN.sub(divided, name)
+
+
 def _view(content: LivePageContent) -> str:
-    """Return what a page shows: the table with its question, the score sheet, or a screen of its own such as a menu."""
+    """Return what a page shows: the table with its question, the score sheet, a game's result, or another screen."""
     if is_shown_in_question(content):
         return "sheet"
+    if content.table is not None and content.table.over and round_result(content) is not None:
+        return "result"
     return "table" if content.table is not None and isinstance(content.body, TableBody | None) else "screen"
 
 
@@ -223,6 +310,7 @@ def _cards(row: SuitRow, other: bool, kind: str, mode: str, language: str) -> Ma
         "plain": translator(language).aloud,
         "suit": _suit,
         "say": say,
+        "hyphenated": hyphenated,
         "led": say(NC_("suit", "led")),
         "follows": say(NC_("card", "follows")),
         "comma": say(COMMA.template, one="", other=""),

@@ -247,6 +247,107 @@ def test_an_alert_after_one_was_taken_back_counts_again() -> None:
     assert page.content.alerts == 1
 
 
+def entered(lines: int = 0, language: str = "en", **habits: float) -> Tapper:
+    """Return a page on which a game of Eternity was tapped, up to the end of its first round or to its end."""
+    page = Tapper(language)
+    dealt = deal("eternity", 29, **{**HABITS, "most_rounds": 2, **habits})
+    header = decode_header(json.dumps(dealt.header))
+    page.box.begin(header, DetailLevel.FULL)
+    session = Session(header)
+    for written in dealt.lines[: lines or None]:
+        line = decode_line(json.dumps(written), header)
+        page.tap(*[name for name, _taps in taps_of(session, line)])
+        session = session.add(line)
+        if not lines and session.progress.round == 2 and habits.get("most_rounds") == 2:
+            break
+    return page
+
+
+def bar_of(page: Tapper) -> list[str]:
+    """Return the names of the buttons at the thumb, with what stands in place of one that is not there."""
+    bar = re.search(r'<div class="bar[^>]*>(.*?)</div>', live_markup.parts(page.content)["acts"], re.DOTALL)
+    assert bar is not None
+    return re.findall(r'data-choice="(\w+)"|(?=<span></span>)', bar[1])
+
+
+def results(page: Tapper) -> list[tuple[str, ...]]:
+    """Return place, name and total of each row of the figures of a round or a game."""
+    ask = live_markup.parts(page.content)["ask"]
+    rows = re.findall(r'<td class="place">(.*?)</td>.*?<span class="name">(.*?)</span>.*?class="total">(.*?)<', ask)
+    return [("*" if place.startswith("<svg") else place, name, total) for place, name, total in rows]
+
+
+def test_a_number_before_a_name_at_a_rounds_end_is_the_place() -> None:
+    page = entered(most_rounds=2)
+    assert page.content.table is not None
+    totals = [int(total) for _place, _name, total in results(page)]
+    assert len(totals) == len(page.content.table.seats)
+    assert totals == sorted(totals, reverse=True)
+    assert [int(place) for place, _name, _total in results(page)] == [1 + totals.index(each) for each in totals]
+    parts = live_markup.parts(page.content)
+    assert 'class="columns"' not in parts["head"]
+    assert not re.search(r'<span class="round"><span', parts["seats"]), "those of the next round stand there"
+
+
+def test_whether_the_figures_are_the_same_has_yes_first_and_undo_keeps_its_place() -> None:
+    page = entered(most_rounds=2)
+    ask = live_markup.parts(page.content)["ask"]
+    assert re.search(
+        r'<button class="primary" data-choice="same">yes</button><button class="" data-choice="back">', ask
+    )
+    assert bar_of(page) == ["", "entries", "menu"]
+    page.tap("same")
+    assert bar_of(page) == ["undo", "entries", "menu"]
+
+
+def test_a_games_end_begins_with_the_winner_and_offers_a_quiet_way_to_correct() -> None:
+    page = entered()
+    parts = live_markup.parts(page.content)
+    (first, *others) = results(page)
+    assert first[0] == "*"
+    assert [place for place, _name, _total in others] == sorted(place for place, _name, _total in others)
+    assert "<li" not in parts["seats"]
+    assert "picture" not in parts["head"]
+    assert '<p class="check">Same on the table? <span class="buttons"><button class="quiet"' in parts["ask"]
+    assert parts["ask"].count("primary") == 0
+
+
+def test_who_starts_may_be_drawn_where_it_is_asked_and_what_ends_a_game_stands_apart() -> None:
+    page = Tapper()
+    page.box.begin(decode_header(json.dumps(deal("hipparchus", 5, **HABITS).header)), DetailLevel.FULL)
+    assert 'data-choice="at random"' in live_markup.parts(page.content)["ask"]
+    assert bar_of(page) == ["undo", "entries", "menu"]
+    page = entered(10)
+    page.tap(MENU)
+    acts = live_markup.parts(page.content)["acts"]
+    assert bar_of(page)[0] == "back"
+    assert acts.index('class="row last loss') > acts.rindex('data-choice="row ')
+    assert "end" not in bar_of(page)
+
+
+def test_a_row_is_marked_only_where_buttons_are_about_it() -> None:
+    page = entered(10)
+    page.tap(MENU)
+    assert "chosen" not in live_markup.parts(page.content)["acts"]
+    page.tap("back", "entries")
+    assert live_markup.parts(page.content)["acts"].count('class="row chosen"') == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "divided"),
+    [
+        ("Maximilian von Berg", "Maxi-mi-lian von Berg"),
+        ("Zoé Lüdenscheid", "Zoé Lüden-scheid"),
+        ("Konstantin-Alexander", "Kons-tan-tin-Ale-xan-der"),
+        ("Bernard", "Ber-nard"),
+        ("Anna", "Anna"),
+        ("はるなさんのともだち", "はるなさんのともだち"),
+    ],
+)
+def test_long_words_of_a_name_may_be_divided_before_syllables(name: str, divided: str) -> None:
+    assert live_markup.hyphenated(name).replace(live_markup.HYPHEN, "-") == divided
+
+
 def test_a_page_can_stand_on_the_home_screen() -> None:
     manifest = json.loads((site.PAGE / "manifest.webmanifest").read_bytes())
     files = {icon["src"]: icon for icon in manifest["icons"]}

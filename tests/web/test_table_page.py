@@ -236,6 +236,7 @@ def test_a_phone_says_who_holds_it_and_asks_when_that_person_does_not_play(
 ) -> None:
     open_phone(browser, paired, "Bea")  # the name of a player
     assert (you_are(browser), who_else(browser)) == ("scorer, for everybody", "Bea, for whom do you enter?")
+    assert not browser.find("#you").is_displayed()  # it asks the same
     assert browser.run("return [...who.querySelectorAll('button')].map((button) => button.textContent)") == [
         "scorer, for everybody",
         "Bea",
@@ -243,6 +244,7 @@ def test_a_phone_says_who_holds_it_and_asks_when_that_person_does_not_play(
     browser.tap('[data-role="seat Bea"]')
     browser.until(lambda: you_are(browser) == "Bea", "Bea")
     assert who_else(browser) == ""
+    assert browser.find("#you").is_displayed()
     assert browser.run("return document.body.className") == "role-seat mine"
     paired.do(lambda: press(begin(paired.box, ("Dai", "Bea", "Aki", "Cyr")), "1 A3 B5"))
     browser.until(lambda: browser.run("return document.body.dataset.seat") == "1", "the seat of Bea in the next game")

@@ -221,22 +221,23 @@ def live_page_content(
     body = view.body
     phones = context.machine.get(PhonesStatus)
     prompt = None if contents.codes is None else contents.codes.prompt
-    rows = (*_rows(body, contents.rows),)
     choices = tuple(contents.shown)
     placed = {place: tuple(_buttons(choices, place)) for place in ("check", "offers", "actions")}
     names = {choice.name for choice in choices}
+    rows = (*_rows(body, contents.rows, "remove" in names),)
+    lots = tuple(button for button in placed["actions"] if button.name == "at random")
     return LivePageContent(
         "",
         number,
         None if game is None else _table(game, contents.table),
-        _question(view, contents, prompt, screen.expected_text or "", _form(game, contents, prompt)),
+        _question(view, contents, prompt, screen.expected_text or "", _form(game, contents, prompt), lots),
         body=None if isinstance(body, OpenGame) else _without_keys(body, screen),
         check=RoundCheck(ON_TABLE, placed["check"]) if placed["check"] else None,
         notice=view.notice,
         alert=view.alert,
         alerts=0 if game is None else len(game.session.header.game.optional.alerts(game.session.state)),
         offers=placed["offers"],
-        actions=(*rows, *placed["actions"]),
+        actions=(*rows, *(button for button in placed["actions"] if button not in lots)),
         said=_said(context, view),
         undo_of=_undo_of(context) if "undo" in names else None,
         back="back" in names,
@@ -265,8 +266,8 @@ def told(
 def _without_keys(body: Body[object], screen: Screen) -> Body[object]:
     """Return a body whose title names no keys of the box and is in full, and every sentence whole."""
     title = screen.title_on_pages
-    if isinstance(body, TableBody) and body.full_title:
-        return replace(body, title=body.full_title)
+    if isinstance(body, TableBody):
+        return replace(body, title=body.full_title or body.title, names=body.bare_names or body.names)
     if isinstance(body, TextBody) and body.whole:
         body = replace(body, sentences=body.whole)
     return replace(body, title=title) if title is not None and isinstance(body, ListBody | TextBody) else body
@@ -281,14 +282,16 @@ def _undo_of(context: ScreenContext) -> int | Literal["any"] | None:
     return "any" if seat is None else seat
 
 
-def _rows(body: Body[object], count: int) -> Iterator[Button[object]]:
+def _rows(body: Body[object], count: int, acted_on: bool) -> Iterator[Button[object]]:
+    """Yield the rows of a list; one is marked where an action is about it, not where only keys need to know it."""
+    acted_on = acted_on or (isinstance(body, ListBody) and body.counted)
     if not isinstance(body, ListBody):
         return
     for place, (text, value) in enumerate(body.rows[:count]):
         below = joined(filter(None, body.below[place])) if place < len(body.below) else ""
         label = joined((str(body.start + place), body.colon, text), "") if body.counted else text
         heading = body.headings[place] if place < len(body.headings) else ""
-        yield Button(row_name(place), label, place == body.chosen, value, below, heading)
+        yield Button(row_name(place), label, acted_on and place == body.chosen, value, below, heading)
 
 
 def _buttons(choices: Sequence[Choice], place: str) -> Iterator[Button[object]]:
@@ -370,6 +373,7 @@ def _question(
     prompt: Prompt | None,
     text_label: object,
     form: RoundForm[object] | None = None,
+    lots: tuple[Button[object], ...] = (),
 ) -> Question[object]:
     if prompt is None:
         return Question("", text_label=text_label)
@@ -402,7 +406,7 @@ def _question(
         stands_beside(prompt),
         tuple(Button(answer_name(answer), label(answer)) for answer in rest),
         (numbers[0], numbers[-1], _step(numbers)) if many else None,
-        tuple(Button(answer_name(answer), label(answer)) for answer in (*stays, *ways_round)),
+        (*(Button(answer_name(answer), label(answer)) for answer in (*stays, *ways_round)), *lots),
         text_label,
         contents.begun,
         form,

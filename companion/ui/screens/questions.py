@@ -268,7 +268,7 @@ def pointing(body: TableBody[object], prompt: Prompt) -> TableBody[object]:
     """Return a table with each seat's key before its name, for the seats that the prompt offers."""
     signs = signs_before_names(prompt)
     names = (joined((signs[seat], name)) if seat in signs else name for seat, name in enumerate(body.names))
-    return replace(body, names=tuple(names))
+    return replace(body, names=tuple(names), bare_names=body.names) if signs else body
 
 
 def explained(prompt: Prompt, before: str, key: str, why_not: Text | None) -> Text:

@@ -153,8 +153,22 @@ function mine(seat = document.querySelector("#ask").dataset.seat || null) {
   const away = ask.querySelector(".not-asked");
   if (away) away.hidden = !waits || !player;
   alsoPairs();
-  const faces = [...document.querySelectorAll("#seats .face"), ...document.querySelectorAll("#ask .sheet thead .face")];
-  if (role) showFace(faces[body.dataset.seat || -1]); // there are no seats beside the sheet
+  const { seat: me } = body.dataset;
+  const heads = document.querySelectorAll("#ask .sheet thead .face"); // there are no seats beside the sheet
+  if (role) showFace(me ? document.querySelector(`main [data-seat="${me}"] .face`) || heads[me] : null);
+  fitNames();
+}
+
+// A name has two lines: first without hyphens, then with them, then in smaller letters; what is too long then ends in
+// an ellipsis. All names are tried together, so that the page is laid out once a step.
+const FITS = ["whole", "hyphens", "small", "least"];
+
+function fitNames() {
+  let names = [...document.querySelectorAll("#seats .name, .result .name")];
+  for (const fit of FITS) {
+    for (const name of names) name.dataset.fit = fit;
+    names = names.filter((name) => name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth);
+  }
 }
 
 function showFace(face) {
@@ -453,6 +467,7 @@ if (role) role.addEventListener("change", () => become(role.value));
 
 light();
 mine();
+addEventListener("resize", fitNames);
 move();
 document.querySelector("#scores").open = matchMedia("(min-width: 62rem)").matches;
 typeFigures((answer, called, tell) => send(answer, called, null, tell), (sentence) => say("tap", sentence, true));
