@@ -288,7 +288,7 @@ class Box:
         return structs.replace(made, live_pages=self._live_pages.contents(wanted, state, unsaved)) if wanted else made
 
     def show_pages(self) -> None:
-        """Show the state on the mirrors again: one more looks at it. The panel has its picture already."""
+        """Show the state on the page again: one more looks at it. The panel has its picture already."""
         self.outputs.mirror(self.frame)
 
     @property
@@ -369,7 +369,7 @@ class Box:
 
     @property
     def frame(self) -> BoxOutput:
-        """Return the complete frame: the picture and everything that mirrors show."""
+        """Return the complete frame: the picture and everything that the page shows."""
         return structs.replace(self._frame(self.state, mirrored=True), picture=self.picture)
 
     @property

@@ -1,4 +1,4 @@
-"""All outputs: the panel with its care, lamp, buzzer and page mirrors. Each but the panel is optional."""
+"""All outputs: the panel with its care, lamp, buzzer and page. Each but the panel is optional."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ ALWAYS = PanelTimeouts(0, 0, 0, 0)  # the time-outs of a panel that cannot burn 
 
 
 class Outputs:
-    """Panel, lamp, buzzer and mirrors as one object. A failing device does not stop the others.
+    """Panel, lamp, buzzer and page as one object. A failing device does not stop the others.
 
     The panel dims and goes off while nobody presses a key, and shifts its picture against burn-in. After a fault it is
     left alone until its next try is due.
@@ -67,7 +67,7 @@ class Outputs:
         *,
         lamp: Lamp | None = None,
         buzzer: Buzzer | None = None,
-        mirrors: tuple[FrameListener, ...] = (),
+        page: FrameListener | None = None,
         timeouts: PanelTimeouts = ALWAYS,
         night: Night | None = None,
     ) -> None:
@@ -78,11 +78,11 @@ class Outputs:
             clock: Supplies the idle time and the local time of day.
             lamp: Shines in the colour of the trump.
             buzzer: Plays motifs.
-            mirrors: Show the same frames as the panel, for example on a page.
+            page: Shows the same frames as the panel to browsers.
             timeouts: When the panel dims, goes off, shifts its picture and repaints.
             night: Start and end of the silent hours, in local time.
         """
-        self._panel, self._lamp, self._buzzer, self._mirrors = panel, lamp, buzzer, mirrors
+        self._panel, self._lamp, self._buzzer, self._page = panel, lamp, buzzer, page
         self._clock = clock
         self._timeouts = timeouts
         self._night = night
@@ -102,13 +102,13 @@ class Outputs:
 
     @property
     def mirrored(self) -> bool:
-        """Return whether there are mirrors, so that labels and words of a frame are needed."""
-        return bool(self._mirrors)
+        """Return whether there is a page, so that labels and words of a frame are needed."""
+        return self._page is not None
 
     @property
     def wanted(self) -> frozenset[PageKey]:
-        """Return the live pages whose contents mirrors need."""
-        return frozenset().union(*(mirror.wanted for mirror in self._mirrors))
+        """Return the live pages that somebody looks at."""
+        return frozenset() if self._page is None else self._page.wanted
 
     @property
     def asleep(self) -> bool:
@@ -125,7 +125,7 @@ class Outputs:
         self._tell()
 
     def mirror(self, frame: BoxOutput) -> None:
-        """Show a frame on the mirrors alone; the panel has its picture already."""
+        """Show a frame on the page alone; the panel has its picture already."""
         self._frame = frame
         self._tell()
 
@@ -140,7 +140,7 @@ class Outputs:
 
     def blink(self) -> None:
         """Let the lamp blink once: dark if it shines, white if it is dark. Not while the panel sleeps."""
-        if (self._lamp is not None or self._mirrors) and not self.asleep:
+        if (self._lamp is not None or self._page is not None) and not self.asleep:
             self._blinks_until = self._clock.passed() + BLINK
             self._tell()
 
@@ -233,7 +233,7 @@ class Outputs:
             self._painted = now
 
     def _tell(self) -> None:
-        """Send the current frame to lamp and mirrors, with the lamp as it blinks, and dark while the panel sleeps."""
+        """Send the current frame to lamp and page, with the lamp as it blinks, and dark while the panel sleeps."""
         if self._frame is None:
             return
         lamp = self._frame.lamp
@@ -243,9 +243,9 @@ class Outputs:
         if self._lamp is not None:
             with LogAndContinue("lighting the lamp"), suppress(DeviceError):
                 self._lamp.show(frame.lamp)
-        for mirror in self._mirrors:  # a failing mirror does not stop the others
-            with LogAndContinue("showing a mirror"):
-                mirror.show(frame)
+        if self._page is not None:
+            with LogAndContinue("showing the page"):
+                self._page.show(frame)
 
 
 def moved(picture: Image.Image, offset: tuple[int, int]) -> Image.Image:

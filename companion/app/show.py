@@ -1,4 +1,4 @@
-"""What a state shows: the picture on the panel, the frame for mirrors of it, and what each live page shows."""
+"""What a state shows: the picture on the panel, the frame for the page, and what each live page shows."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def panel_view(state: State, contents: ScreenContents, unsaved: int | None) -> V
 def frame(
     state: State, contents: ScreenContents, unsaved: int | None, sentence: Text | None, *, mirrored: bool
 ) -> BoxOutput:
-    """Return what the outputs show: the picture, and for mirrors the words. Raises what drawing it raises.
+    """Return what the outputs show: the picture, and for the page the words. Raises what drawing it raises.
 
     Args:
         state: The state.

@@ -166,7 +166,7 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
             clock,
             lamp=_fitted(devices.lamp),
             buzzer=_fitted(devices.buzzer),
-            mirrors=() if page is None else (page,),
+            page=page,
             timeouts=PanelTimeouts(settings.sleep.dim, settings.sleep.off, settings.sleep.shift),
             night=settings.sounds.silent_hours,
         )

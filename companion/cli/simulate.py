@@ -62,7 +62,7 @@ def simulate(arguments: Namespace) -> int:
             say(f"Tabletop Companion runs already: {running}", flush=True)
             _open_browser(running)
             return 0
-        outputs = Outputs(_oled(arguments.oled) or MemoryPanel(), clock, mirrors=(mirror,))
+        outputs = Outputs(_oled(arguments.oled) or MemoryPanel(), clock, page=mirror)
         stack.callback(outputs.close)
         address = PageAddress(arguments.host, arguments.port)
         pairing = pairing_for(journal, clock, address)

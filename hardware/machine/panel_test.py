@@ -1,7 +1,7 @@
 """The test of the panel's controller: tries the other controller, and takes the old one again if nobody confirms.
 
-Chips of two kinds are sold under one name. Nobody can read a panel that is driven as the wrong controller, so each step
-ends by itself: without an answer the controller is the one of before again.
+Chips of two kinds are sold under one name. Driven as the wrong one, the picture is moved by two pixels and has a stripe
+at an edge. Each step ends by itself: without an answer the controller is the one of before again.
 """
 
 from __future__ import annotations

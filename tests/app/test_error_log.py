@@ -100,7 +100,7 @@ class Table:
 
     def started(self) -> Box:
         """Return an application started on the journal."""
-        outputs = Outputs(MemoryPanel(), self.clock, mirrors=(self.page,))
+        outputs = Outputs(MemoryPanel(), self.clock, page=self.page)
         return Box(self.journal, outputs, self.clock, board=self.board)
 
     @property

@@ -77,7 +77,7 @@ def calls() -> Iterator[Calls]:
         yield counter
 
 
-@pytest.mark.parametrize("mirrors", [(), (Page(),)], ids=["panel", "page"])
+@pytest.mark.parametrize("page", [None, Page()], ids=["panel", "page"])
 @pytest.mark.parametrize(
     ("board", "before", "last"),
     [
@@ -89,10 +89,10 @@ def calls() -> Iterator[Calls]:
     ids=["keypad", "buttons", "keypad, trick", "buttons, trick"],
 )
 def test_a_key_that_completes_a_card_asks_each_thing_once(
-    calls: Calls, drawn: list[View], board: KeyLayout, before: str, last: str, mirrors: tuple[Page, ...]
+    calls: Calls, drawn: list[View], board: KeyLayout, before: str, last: str, page: Page | None
 ) -> None:
     clock = FixedClock()
-    box = press(begin(Box(Journal(), Outputs(MemoryPanel(), clock, mirrors=mirrors), clock, board=board)), before)
+    box = press(begin(Box(Journal(), Outputs(MemoryPanel(), clock, page=page), clock, board=board)), before)
     lines = box.lines
     calls.count.clear()
     drawn.clear()

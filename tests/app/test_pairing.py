@@ -251,7 +251,7 @@ def test_code_and_address_appear_when_a_network_comes() -> None:
     clock, journal = FixedClock(), Journal()
     pairing = PhonePairing(journal, clock, lambda: addresses[-1])
     mirror = PageMirror()
-    box = Box(journal, Outputs(MemoryPanel(), clock, mirrors=(mirror,)), clock, pairing=pairing)
+    box = Box(journal, Outputs(MemoryPanel(), clock, page=mirror), clock, pairing=pairing)
     pairing.open(600)
     box.show_machine()
     press(box, "3 1")

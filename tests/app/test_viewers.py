@@ -474,7 +474,7 @@ def test_a_phone_that_asks_whether_the_game_ends_here_follows_when_it_is_over() 
 
 def test_a_screen_of_a_phone_that_cannot_be_drawn_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     clock, mirror = FixedClock(), PageMirror()
-    box = begin(Box(Journal(), Outputs(MemoryPanel(), clock, mirrors=(mirror,)), clock), tracking="round")
+    box = begin(Box(Journal(), Outputs(MemoryPanel(), clock, page=mirror), clock), tracking="round")
     press(box, "33 22 54 1# 3 33 22 54 1# 3 33 22 54 1#")
     tap(box, "menu", BEA)
     tap(box, "end", BEA)
@@ -488,7 +488,7 @@ def test_a_screen_of_a_phone_that_cannot_be_drawn_holds_up_nobody(monkeypatch: p
 
 def test_a_page_that_cannot_be_drawn_at_all_leaves_the_game_on_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     clock, mirror = FixedClock(), PageMirror()
-    box = begin(Box(Journal(), Outputs(MemoryPanel(), clock, mirrors=(mirror,)), clock), tracking="round")
+    box = begin(Box(Journal(), Outputs(MemoryPanel(), clock, page=mirror), clock), tracking="round")
     shown = LivePages._content
 
     def at_home_alone(pages: LivePages, viewer: Viewer, state: State, unsaved: Text | None) -> LivePageContent:

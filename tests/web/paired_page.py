@@ -51,7 +51,7 @@ class PairedPage:
         self.clock, mirror, self._inbox = clock or FixedClock(), PageMirror(), Inbox()
         self.journal = Journal()
         self.pairing = PhonePairing(self.journal, self.clock, "http://192.168.1.7:8080")
-        outputs = Outputs(MemoryPanel(), self.clock, mirrors=(mirror,))
+        outputs = Outputs(MemoryPanel(), self.clock, page=mirror)
         journal = journal or Journal()
         machine = [ClubCalls(journal, self.clock)] if club else []
         self.box = Box(journal, outputs, self.clock, pairing=self.pairing, machine=machine)

@@ -31,7 +31,7 @@ def main(folder: Path, phones: int) -> None:
     with closing(Journal(folder)) as journal:
         pairing = PhonePairing(journal, clock, "http://192.168.1.7:8080")
         secrets = [pairing.claim(pairing.open(), f"Phone {number + 1}") for number in range(phones)]
-        box = Box(journal, Outputs(MemoryPanel(), clock, mirrors=(mirror,)), clock, pairing=pairing)
+        box = Box(journal, Outputs(MemoryPanel(), clock, page=mirror), clock, pairing=pairing)
         server = serve("0.0.0.0", 0, inbox.put_of_page, mirror, phones=pairing)
         loop = threading.Thread(target=run, args=(box, inbox, clock))
         loop.start()

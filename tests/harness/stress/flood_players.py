@@ -48,7 +48,7 @@ def table() -> dict[str, Any]:
     mirror, clock, inbox, journal = PageMirror(), SystemClock(), Inbox(), Journal()
     pairing = PhonePairing(journal, clock, "")
     secret = pairing.claim(pairing.open(), "Aki")
-    box = begin(Box(journal, Outputs(MemoryPanel(), clock, mirrors=(mirror,)), clock, pairing=pairing))
+    box = begin(Box(journal, Outputs(MemoryPanel(), clock, page=mirror), clock, pairing=pairing))
     pairing.open(3600)
     server = serve("0.0.0.0", PORT, inbox.put_of_page, mirror, phones=pairing)
     loop = threading.Thread(target=run, args=(box, inbox, clock))

@@ -52,7 +52,7 @@ class Table(Box):
         self.done: list[Key | TypedAnswer] = []
         self.free = threading.Event()
         self.free.set()
-        super().__init__(Journal(), Outputs(MemoryPanel(), clock, mirrors=(mirror,) if mirror else ()), clock)
+        super().__init__(Journal(), Outputs(MemoryPanel(), clock, page=mirror), clock)
 
     @property
     def tasks(self) -> tuple[TimedTask, ...]:

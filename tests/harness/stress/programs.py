@@ -174,7 +174,7 @@ class Paged:
     def model(self, journal: Journal) -> Box:
         """Return a box with a page, which first asks for its language."""
         clock = WallClock()
-        return Box(journal, Outputs(MemoryPanel(), clock, mirrors=(PageMirror(),)), clock, language=None)
+        return Box(journal, Outputs(MemoryPanel(), clock, page=PageMirror()), clock, language=None)
 
     def first(self) -> str:
         assert self.process.stdout is not None

@@ -44,7 +44,7 @@ class Tapper:
         self.mirror = PageMirror()
         self.journal = Journal() if journal is None else journal
         self.clock = FixedClock()
-        outputs = Outputs(panel or MemoryPanel(), self.clock, mirrors=(self.mirror,), timeouts=timeouts)
+        outputs = Outputs(panel or MemoryPanel(), self.clock, page=self.mirror, timeouts=timeouts)
         self.box = Box(self.journal, outputs, self.clock, board=board)
         self.language = language
         self.replies: list[Text | None] = []
