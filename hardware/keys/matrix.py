@@ -23,8 +23,6 @@ from hardware.keys.contacts import SETTLE, ContactReader, Debounce, bits
 from hardware.keys.lines import Edge, KeyLines, Pull
 
 LONG = 2 * SETTLE  # seconds within which a scan cannot hide the end of one press and the beginning of the next
-
-
 BOUNCING = 0.002  # seconds between two scans while a contact bounces, if several are closed
 
 SLACK = 0.0015
