@@ -98,9 +98,7 @@ def require_scorer(scope: Scope) -> None:
     if phone is None:
         raise RequestError(401, UNPAIRED)
     if phone.role is not Role.SCORER:
-        raise RequestError(
-            403, SPECTATES if phone.role is Role.SPECTATOR else NO_SCORER
-        )
+        raise RequestError(403, SPECTATES if phone.role is Role.SPECTATOR else NO_SCORER)
 
 
 def require_this_computer(scope: Scope, sentence: str) -> None:
