@@ -310,7 +310,6 @@ def _cards(row: SuitRow, other: bool, kind: str, mode: str, language: str) -> Ma
         "plain": translator(language).aloud,
         "suit": _suit,
         "say": say,
-        "hyphenated": hyphenated,
         "led": say(NC_("suit", "led")),
         "follows": say(NC_("card", "follows")),
         "comma": say(COMMA.template, one="", other=""),

@@ -550,10 +550,10 @@ def test_four_suits_of_thirteen_and_the_trick_are_in_sight_and_led_stands_in_its
         cards, bar, top, beyond = browser.run(
             "const place = (one) => one.getBoundingClientRect(), bar = place(document.querySelector('#acts .bar'));"
             "const cards = [...document.querySelectorAll('#ask .suit button')].map((one) => place(one).bottom);"
-            "const word = place(document.querySelector('.led .which small'));"
+            "const sign = place(document.querySelector('.led .which .sign'));"
             "const box = place(document.querySelector('.led .which'));"
             "return [Math.max(...cards), bar.top, place(document.querySelector('#seats')).top,"
-            " Math.max(box.left - word.left, word.right - box.right)]"
+            " Math.max(box.left - sign.left, sign.right - box.right)]"
         )
     assert cards <= bar
     assert top >= 0

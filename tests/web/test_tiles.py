@@ -35,6 +35,8 @@ WIDTHS = (320, 360, 390, 768, 1366)
 CUT = """
 const box = (one) => one.getBoundingClientRect();
 const wrong = [];
+const largest = Math.max(...[...document.querySelectorAll('#seats .name')].filter((one) => one.dataset.fit === 'whole')
+  .map((one) => parseFloat(getComputedStyle(one).fontSize)));
 for (const seat of document.querySelectorAll('#seats li')) {
   const parts = ['who', 'name', 'laid', 'round', 'total'].map((name) => [name, seat.querySelector(`.${name}`)]);
   const tell = (why) => wrong.push(`${seat.querySelector('.name').textContent.replace(/\\u00ad/g, '')}: ${why}`);
@@ -67,6 +69,8 @@ for (const seat of document.querySelectorAll('#seats li')) {
   for (const mark of seat.querySelectorAll('.who svg')) if (box(mark).width < 5) tell('a mark is gone');
   const name = seat.querySelector('.name');
   if (name.scrollWidth > name.clientWidth + 1) tell('the name is cut beside');
+  const size = parseFloat(getComputedStyle(name).fontSize);
+  if (name.dataset.fit === 'least' && size > .8 * largest) tell('a name that is cut is as large as the others');
   const small = name.dataset.fit !== 'whole' && name.dataset.fit !== 'hyphens';
   if (name.scrollHeight > name.clientHeight + 2 && name.dataset.fit !== 'least') tell('the name might be smaller');
   if (small && name.textContent.length < 8) tell('a short name is small');
