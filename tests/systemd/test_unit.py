@@ -164,21 +164,24 @@ def test_a_television_is_shown_the_page_that_the_box_has_told_and_reaches_nothin
     assert set(re.findall(r"%t/companion/[\w.]+", TELEVISION_UNIT)) == {told}
     assert f"[ -s {told} ]" in TELEVISION_UNIT  # it waits for the page
     assert "\nPartOf=companion.service\n" in TELEVISION_UNIT  # the cookie ends with the program
-    assert "\nAfter=companion.service\n" in TELEVISION_UNIT
+    assert "\nAfter=companion.service seatd.service\n" in TELEVISION_UNIT
     assert "\nIPAddressDeny=any\nIPAddressAllow=localhost\n" in TELEVISION_UNIT
     assert re.findall(r"^DeviceAllow=(.*)$", TELEVISION_UNIT, re.MULTILINE) == ["char-drm rw"]
 
 
 def test_a_television_is_off_until_the_owner_installs_a_browser_and_switches_it_on() -> None:
-    programs = set(re.findall(r"^AssertFileIsExecutable=/usr/bin/(\w+)$", TELEVISION_UNIT, re.MULTILINE))
-    assert programs == {"cage", "cog"}
+    programs = set(re.findall(r"^AssertFileIsExecutable=/usr/s?bin/(\w+)$", TELEVISION_UNIT, re.MULTILINE))
+    assert programs == {"cage", "cog", "seatd"}
     debian = FOLDER.parent / "debian"
     (suggested,) = re.findall(r"^Suggests: (.*)$", (debian / "control").read_text("utf-8"), re.MULTILINE)
     assert programs <= set(suggested.split(", "))
     assert "companion-tv" not in (debian / "postinst").read_text("utf-8")
     assert "disable --now companion-bridge.service companion-tv.service" in (debian / "prerm").read_text("utf-8")
     command = "sudo systemctl enable --now companion-tv"
-    assert command in (FOLDER.parent / "docs/operate.md").read_text("utf-8")
+    (line,) = re.findall(
+        rf"apt install (.*) && {command}$", (FOLDER.parent / "docs/operate.md").read_text("utf-8"), re.M
+    )
+    assert programs <= set(line.split())
     assert any(command in instead for instead in REMOVED.values())
 
 
