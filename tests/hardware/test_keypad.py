@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from functools import partial
 from itertools import combinations, cycle
 from unittest.mock import patch
@@ -16,7 +17,7 @@ from hardware.keys.contacts import SETTLE
 from hardware.keys.matrix import ALONE, FORGOTTEN, HELD
 from tests.example_counts import examples
 from tests.fakes.chip import FakeGpio
-from tests.hardware.key_rigs import KEYPAD, VirtualRig, matrix_wires, virtual_keys
+from tests.hardware.key_rigs import COLUMNS, KEYPAD, VirtualRig, matrix_wires, virtual_keys
 from tests.hardware.random_presses import Press, must_match, perform, presses
 from tests.hardware.virtual_time import VirtualTime
 
@@ -147,19 +148,26 @@ def test_a_press_that_is_read_seconds_late_is_still_told_as_missed(rig: VirtualR
     assert rig.take() == [MISSED]
 
 
-def test_a_press_whose_edges_come_after_a_scan_that_came_after_it_is_told(rig: VirtualRig) -> None:
-    with patch.object(rig.virtual, "late", lambda: 0.3):
-        rig.press("5")
-    rig.wait(0.05)
-    rig.release("5")
-    rig.wait(0.05)
-    rig.press("6")
-    rig.wait(0.05)
-    rig.release("6")
-    rig.wait(0.05)
-    rig.press("6")
-    rig.wait(0.15)
-    assert rig.take() == [MISSED, MISSED, Key("6")]
+def test_edges_that_come_during_a_scan_but_happened_before_it_count_before_it() -> None:
+    virtual = VirtualTime(cost=OPERATION)
+    with virtual_keys("keypad", virtual) as rig, ExitStack() as late:
+        rig.start()
+        with patch.object(virtual, "late", lambda: 0.3):
+            rig.press("5")
+        scan = virtual.now + 0.3
+        late.enter_context(virtual.gpio.late(*COLUMNS))
+        virtual.at(scan + OPERATION / 2, late.close)
+        rig.wait(0.05)
+        rig.release("5")
+        rig.wait(0.05)
+        rig.press("6")
+        rig.wait(0.05)
+        rig.release("6")
+        rig.wait(0.05)
+        rig.press("6")
+        assert virtual.now < scan
+        virtual.until(scan + 0.15)
+        assert rig.take() == [MISSED, MISSED, Key("6")]
 
 
 def test_a_crackle_that_ended_before_any_scan_is_no_missed_press(rig: VirtualRig) -> None:
