@@ -15,7 +15,8 @@
 # make words   the list of every word people read, for translators
 # make release the source archive and the wheel, built and checked, in dist
 # make screens a picture of every screen, in build/screens
-# make deb      the Debian packages, in dist (ARCH="arm64" for one of arm64 and amd64), signed with the release key
+# make deb      the Debian packages, in dist (ARCH="arm64" for one of arm64 and amd64), for Debian 12 and 13; needs python3.11 and 3.13
+# make repository  a repository of the packages in dist, signed with the release key: for a USB drive, or an address
 # make sbom     the bill of materials of the package for each Python, in dist (CycloneDX)
 # make install on a Raspberry Pi, with sudo: makes the package for it, and installs it (make uninstall keeps games and settings)
 
@@ -32,7 +33,7 @@ PACKAGING := build/packaging
 PUBLISHING := build/publishing
 WORDS := $(wildcard companion/ui/translations/*/LC_MESSAGES/*.po)
 
-.PHONY: run club test accept coverage check lint bench bench-club stress mutants arm virtual-pi lock words release screens deb sbom install uninstall clean
+.PHONY: run club test accept coverage check lint bench bench-club stress mutants arm virtual-pi lock words release screens deb repository sbom install uninstall clean
 
 run: $(VENV)/.run
 	@$(BIN)/companion simulate --host $(HOST) --port $(PORT) --open $(if $(DATA),--data '$(DATA)') || { \
@@ -83,12 +84,12 @@ virtual-pi: $(VENV)/.dev
 # setuptools: the metadata of colorzero names it, but nothing imports it, and it takes 7 MB.
 LOCK = $(PUBLISHING)/bin/uv pip compile --no-config --quiet --upgrade --generate-hashes --custom-compile-command 'make lock' \
   --default-index https://pypi.org/simple
-BOX := --python-platform aarch64-manylinux_2_36 --extra page --extra pi --extra bridge --no-emit-package setuptools pyproject.toml -
+BOX := --python-platform aarch64-manylinux_2_36 --extra page --extra pi --extra bridge --no-emit-package setuptools pyproject.toml
 
 lock: $(PUBLISHING)/.made
 	printf 'hatchling\nbabel>=2.14\n' | $(LOCK) --python-version 3.11 --output-file debian/locks/build.txt -
-	echo pip | $(LOCK) --python-version 3.11 --output-file debian/locks/python3.11.txt $(BOX)
-	echo pip | $(LOCK) --python-version 3.13 --output-file debian/locks/python3.13.txt $(BOX)
+	$(LOCK) --python-version 3.11 --output-file debian/locks/python3.11.txt $(BOX)
+	$(LOCK) --python-version 3.13 --output-file debian/locks/python3.13.txt $(BOX)
 
 words: $(VENV)/.dev
 	$(BIN)/python -m tools.extract_words
@@ -106,7 +107,10 @@ screens: $(VENV)/.dev
 	$(BIN)/python -m tests.scenes build/screens
 
 deb: $(PACKAGING)/.made
-	$(PACKAGING)/bin/python -m tools.debian_package $(ARCH) $(if $(KEY),--key '$(KEY)') $(SIGNERS:%=--signer '%') $(REVOKED:%=--revoked '%')
+	$(PACKAGING)/bin/python -m tools.debian_package $(ARCH) $(if $(KEYS),--keys '$(KEYS)')
+
+repository:
+	$(PYTHON) -m tools.repository $(if $(KEYS),--keys '$(KEYS)') $(if $(KEY),--key '$(KEY)')
 
 sbom: $(PUBLISHING)/.made
 	mkdir -p dist
@@ -119,8 +123,6 @@ install:
 	rm -rf build/package
 	$(PACKAGING)/bin/python -m tools.debian_package --own --dist build/package
 	apt-get install --yes --reinstall --allow-downgrades --no-install-recommends ./build/package/*.deb
-	@dpkg --status polkitd >/dev/null 2>&1 || apt-get install --yes --no-install-recommends polkitd || \
-	  echo "Without polkitd the box may not switch itself off: sudo apt install polkitd" >&2
 
 uninstall:
 	apt-get remove --yes tabletop-companion

@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.installation.places import InstallationPaths, version_of
 from hardware.findings import Finding, Verdict, answer
 
-ANEW = "install the package again: sudo apt install ./tabletop-companion_….deb"
+ANEW = "install the package again: sudo apt install --reinstall ./tabletop-companion_….deb"
 LONGEST = 120  # characters of a line of the log
 _SYSTEM_PYTHON = "/usr/bin/python3"
 _ASKED = "import sys; print('.'.join(map(str, sys.version_info[:2])))"
@@ -59,7 +59,7 @@ def python(places: InstallationPaths, prefix: Path = Path(sys.prefix)) -> Iterat
     if not prefix.resolve().is_relative_to(places.versions.resolve()):
         yield Finding(Verdict.OK, what)
         return
-    yield Finding(Verdict.UNKNOWN, what, "when the old Python goes, the box builds itself anew at its next start")
+    yield Finding(Verdict.UNKNOWN, what, "this Debian has a package of its own: sudo companion update")
 
 
 def fonts() -> Finding:

@@ -18,17 +18,18 @@ import pytest
 DRIVER = "/usr/bin/chromedriver"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PACKAGES = {
+    "apt-ftparchive": "apt-utils",
     "browser": "chromium-driver",
     "debian-13": "debootstrap",
     "dh": "debhelper",
     "dpkg-deb": "dpkg",
+    "gpg": "gnupg",
     "ip": "iproute2",
     "lintian": "lintian",
     "mosquitto": "mosquitto",
     "postgresql": "postgresql",
     "shellcheck": "shellcheck",
     "soffice": "libreoffice-calc-nogui",
-    "ssh-keygen": "openssh-client",
     "systemd-analyze": "systemd",
 }
 """Tools with the Debian package that brings them. Chromium comes with its driver; .ci/debian-13 makes a Debian 13."""

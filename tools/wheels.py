@@ -1,14 +1,19 @@
-"""Collects the wheels of a package: pip downloads those in the lock of a Python; ours is built.
+"""Makes the program's folder in a package: a virtual environment that is finished, for one Debian and one processor.
 
-pip compares every wheel with its hashes in the lock. The wheels are kept in build/wheels: they are fetched once.
+pip downloads the locked wheels and compares them with their hashes; ours is built. They are kept in build/wheels: they
+are fetched once. Nothing in the folder is run, so any computer makes the folder of a Pi. Byte code depends on the
+version of Python alone, and so a Python of that version compiles it, of whatever processor.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from . import ROOT
 
@@ -17,15 +22,33 @@ CACHE = ROOT / "build" / "wheels"
 PROCESSORS = {"arm64": "aarch64", "amd64": "x86_64"}
 """The names of the processors in wheels, by Debian's."""
 
-NEWEST_GLIBC = {"3.11": 36, "3.13": 41}
-"""The minor version of the C library of Raspberry Pi OS 12 and 13, by the version of its Python."""
+
+class System(NamedTuple):
+    """What a release of Debian brings, which is that of Raspberry Pi OS, too."""
+
+    python: str  # the version of its Python
+    glibc: int  # the minor version of its C library
+
+
+SYSTEMS = {"12": System("3.11", 36), "13": System("3.13", 41)}
+"""The supported releases of Debian, by their numbers."""
 
 OLDEST_GLIBC = 17
 """The oldest minor version of the C library that wheels are made for."""
 
+LAUNCHER = """\
+#!/bin/sh
+# Finds its Python beside itself: the folder may be linked to any place. -sP: no modules of its user or of where it runs
+here=$(readlink -f "$0")
+exec "${here%/*}/python" -sP -m companion "$@"
+"""
+
+CONFIGURATION = "home = /usr/bin\ninclude-system-site-packages = true\n"
+"""With it beside its Python, the folder is a virtual environment. It also sees Debian's packages, such as spidev's."""
+
 
 class WheelError(Exception):
-    """The wheels cannot be collected; the message is a sentence."""
+    """The program's folder cannot be made; the message is a sentence."""
 
 
 def build(folder: Path, *, club: bool = True) -> Path:
@@ -40,49 +63,78 @@ def build(folder: Path, *, club: bool = True) -> Path:
     """
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
     world = os.environ if club else {**os.environ, "WITHOUT_CLUB": "1"}  # hatch_build.py reads it
-    done = subprocess.run(command, cwd=ROOT, env=world, check=False, capture_output=True, text=True)
-    if done.returncode:
-        raise WheelError(f"hatchling failed:\n{done.stdout}{done.stderr}")
-    (made,) = folder.glob("*.whl")
+    _run("our wheel cannot be built", command, world)
+    (made,) = folder.glob("tabletop_companion-*.whl")
     return made
 
 
-def collect(architecture: str, python: str, folder: Path) -> list[Path]:
+def collect(architecture: str, system: System, folder: Path) -> list[Path]:
     """Put the locked wheels for a machine into a folder, and return their paths.
 
     Args:
         architecture: Debian's name of the processor: arm64 or amd64.
-        python: The version of Python, such as "3.11".
+        system: The release of Debian.
         folder: The folder; it is made if it is not there.
 
     Raises:
-        WheelError: There is no lock for this Python, or a wheel cannot be fetched.
+        WheelError: A wheel cannot be fetched.
     """
-    lock = LOCKS / f"python{python}.txt"
-    if not lock.exists():
-        raise WheelError(f"there is no lock file for Python {python}")
-    processor = PROCESSORS[architecture]
-    libraries = range(NEWEST_GLIBC[python], OLDEST_GLIBC - 1, -1)
-    platforms = [f"manylinux_2_{minor}_{processor}" for minor in libraries]
-    asked = ["--requirement", str(lock), "--require-hashes", "--no-deps", "--only-binary=:all:"]
-    asked += ["--implementation=cp", f"--python-version={python}"]
-    asked += [f"--platform={name}" for name in (*platforms, f"manylinux2014_{processor}", f"linux_{processor}")]
-    kept = CACHE / f"{architecture}-{python}"
+    asked = ["--requirement", str(LOCKS / f"python{system.python}.txt"), "--require-hashes", "--no-deps"]
+    asked += _for(architecture, system)
+    kept = CACHE / f"{architecture}-{system.python}"
     kept.mkdir(parents=True, exist_ok=True)
-    here = ["--no-index", f"--find-links={kept}", f"--dest={folder}", *asked]
-    if _download(here).returncode:
-        fetched = _download([f"--dest={kept}", *asked])
-        if fetched.returncode or (fetched := _download(here)).returncode:
-            what = f"the wheels for {architecture}, Python {python}"
-            raise WheelError(f"{what}, cannot be fetched:\n{fetched.stderr.strip()}")
+    here = ["download", "--no-index", f"--find-links={kept}", f"--dest={folder}", *asked]
+    what = f"the wheels for {architecture}, Python {system.python}, cannot be fetched"
+    try:
+        _pip(what, *here)
+    except WheelError:
+        _pip(what, "download", f"--dest={kept}", *asked)
+        _pip(what, *here)
     return sorted(folder.glob("*.whl"))
 
 
-def _download(arguments: list[str]) -> subprocess.CompletedProcess[str]:
-    """Run ``pip download``, with PyPI alone: other indexes have other files."""
+def assemble(program: Path, wheels: Sequence[Path], architecture: str, system: System) -> None:
+    """Make the program's folder of wheels that are all in one folder.
+
+    Raises:
+        WheelError: A wheel is not for the machine, or there is no Python of its version to compile with.
+    """
+    compiler = shutil.which(f"python{system.python}")
+    if compiler is None:
+        raise WheelError(f"there is no python{system.python} on this machine, which compiles the program")
+    modules = program / f"lib/python{system.python}/site-packages"
+    names = ["==".join(wheel.name.split("-")[:2]) for wheel in wheels]
+    (folder,) = {wheel.parent for wheel in wheels}
+    fresh = ["--no-index", f"--find-links={folder}", "--no-deps", "--no-compile", f"--target={modules}"]
+    _pip("the wheels cannot be unpacked", "install", *fresh, *_for(architecture, system), *names)
+    shutil.rmtree(modules / "bin", ignore_errors=True)  # programs of others, which name this machine's Python
+    # Without the sources' times, which the package may change: what dpkg has unpacked is right.
+    unchecked = ["--invalidation-mode", "unchecked-hash", "-s", str(modules), "-p", "/", str(modules)]
+    _run("the program cannot be compiled", [compiler, "-I", "-m", "compileall", "-q", "-f", *unchecked])
+    (program / "bin").mkdir()
+    (program / "bin/python").symlink_to(f"/usr/bin/python{system.python}")
+    (program / "bin/companion").write_text(LAUNCHER, "utf-8")
+    (program / "bin/companion").chmod(0o755)
+    (program / "pyvenv.cfg").write_text(CONFIGURATION, "utf-8")
+
+
+def _for(architecture: str, system: System) -> list[str]:
+    """Return the options of pip that choose the wheels of a machine."""
+    processor = PROCESSORS[architecture]
+    named = [f"manylinux_2_{minor}_{processor}" for minor in range(system.glibc, OLDEST_GLIBC - 1, -1)]
+    platforms = [f"--platform={name}" for name in (*named, f"manylinux2014_{processor}", f"linux_{processor}")]
+    return ["--only-binary=:all:", "--implementation=cp", f"--python-version={system.python}", *platforms]
+
+
+def _pip(failed: str, *arguments: str) -> None:
+    """Run pip, with PyPI alone: other indexes have other files. Raise WheelError if it fails."""
     ignored = ("PIP_EXTRA_INDEX_URL", "PIP_FIND_LINKS", "PIP_NO_INDEX")
     world = {key: value for key, value in os.environ.items() if key not in ignored}
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", *arguments]
-    return subprocess.run(
-        command, env={**world, "PIP_CONFIG_FILE": os.devnull}, capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments]
+    _run(failed, command, {**world, "PIP_CONFIG_FILE": os.devnull})
+
+
+def _run(failed: str, command: Sequence[str], world: Mapping[str, str] | None = None) -> None:
+    done = subprocess.run(command, cwd=ROOT, env=world, check=False, capture_output=True, text=True)
+    if done.returncode:
+        raise WheelError(f"{failed}:\n{(done.stdout + done.stderr).strip()}")

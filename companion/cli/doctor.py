@@ -14,8 +14,8 @@ def doctor_arguments(one: ArgumentParser) -> None:
     with_data(one)
     with_config(one)
     instead = one.add_mutually_exclusive_group()
-    instead.add_argument("--quick", action="store_true", help="check the program alone: files, modules, games, screens")
-    instead.add_argument("--reads", action="store_true", help="only try to read the settings and the journal")
+    reads = "only import the program, and read the settings and the journal: what an installation checks"
+    instead.add_argument("--reads", action="store_true", help=reads)
     instead.add_argument("--panel", action="store_true", help="show a test picture, and ask whether it is whole")
     report = "also write findings, system, settings and sizes of files into one file, for asking for help"
     instead.add_argument("--report", metavar="FILE", type=Path, help=report)
@@ -23,15 +23,11 @@ def doctor_arguments(one: ArgumentParser) -> None:
 
 def doctor(arguments: Namespace) -> int:
     """Check the box and print a line for each check."""
-    if arguments.quick:
-        from .installation_check import main
-
-        return main()
     data = SERVICE_DATA if arguments.data is None and SERVICE_DATA.exists() else folder(arguments)
     if arguments.reads:
-        from .settings_and_journal_check import main as check_reading
+        from .installation_check import main
 
-        return check_reading(arguments.config, data)
+        return main(arguments.config, data)
     if arguments.panel:
         from .panel_check import check_panel
 

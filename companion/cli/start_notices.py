@@ -127,6 +127,11 @@ def update_notice(file: Path, here: str) -> Text | None:
         writing.write(f"{here}\n".encode())
     if not re.fullmatch(VERSION_LINE, before):
         return None
-    from .update.find_packages import is_newer
+    return _("Updated to {version}", version=here) if _is_newer(here, before.strip()) else None
 
-    return _("Updated to {version}", version=here) if is_newer(here, before.strip()) else None
+
+def _is_newer(version: str, than: str) -> bool:
+    """Return whether a version is newer than another, as dpkg compares them."""
+    from subprocess import run
+
+    return run(["dpkg", "--compare-versions", version, "gt", than], check=False, capture_output=True).returncode == 0

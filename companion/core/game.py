@@ -285,8 +285,7 @@ class CountedAction(Struct, frozen=True):
 class OptionalParts(Struct, Generic[S], frozen=True, eq=False):
     """The parts of a declaration that a game may leave out."""
 
-    # the import package of the game, in which its files lie: ``sample.jsonl``, a whole game that the self-check plays,
-    # with the final snapshot ``sample.json``; and ``drawings.txt``, its large drawings. None if it has no files
+    # the import package of the game, in which ``drawings.txt`` lies, its large drawings; None if it has no such file
     package: str | None = None
     by_turn: tuple[type[Event], ...] = ()  # the structs of the events that the player to act makes
     # the structs of the events that replace everything entered in the running round; the actions of the replaced events

@@ -1,146 +1,139 @@
-"""Installs the version in the package: ``python3 -m companion.installation install``, run by the package as root.
+"""Installs the version in the package: ``python -m companion.installation VERSION``, run by the package as root.
 
-``finish`` waits for its start, and says what runs. ``rebuild`` builds a version once more, after an upgrade of the
-system has removed the Python it was built for.
+Its finished program is checked, and linked, file by file, to a folder beside the other versions. Then one link is
+changed. Until that the box plays the version before, whatever happens.
 """
 
 from __future__ import annotations
 
-import argparse
-import fcntl
+import os
+import re
+import shutil
+import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
-from .building import build
-from .check_before_switching import back_up, check
-from .places import ROOT, InstallationPaths, version_in, version_of
-from .start_after_update import outcome
-from .switching import remove_others, switch, works
-from .wheel_store import InstallationError, digest, keep_package, remove_other_packages
+from .places import InstallationPaths, version_of
 
-Say = Callable[[str], None]
+UNIT = Path("/usr/lib/systemd/system/companion.service")
+SYSTEMD = Path("/run/systemd/system")  # there where systemd runs
+PATIENCE = 300  # seconds that a check may take, on the slowest Pi
+LEFT_OUT = re.compile("#|Type=|Exec|Restart|Timeout|Watchdog|Kill|OOM|Runtime|State|Working|ReadWrite|IPAddress")
+"""What the lines of the unit begin with that a check goes without: it starts nothing else, and writes nowhere."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Build, check and choose the version, or say what runs; return the exit status."""
-    parser = argparse.ArgumentParser(prog="companion.installation", description="Installs the version of the package.")
-    parser.add_argument("action", choices=("install", "finish", "rebuild"))
-    parser.add_argument("--version", required=True, help="the version that the package holds")
-    parser.add_argument("--root", type=Path, default=ROOT, help="another root folder")
-    options = parser.parse_args(arguments)
-    places = InstallationPaths(options.root)
+class InstallationError(Exception):
+    """A version cannot be installed; the message is a sentence."""
+
+
+def main(places: InstallationPaths, version: str) -> int:
+    """Check the version of the package and choose it; return the exit status."""
     try:
-        if options.action == "finish":
-            return _finish(places, options.version)
-        with _locked(places):
-            if options.action == "rebuild":
-                rebuild(places, options.version)
-            else:
-                install(places, options.version)
+        print(f"companion: {install(places, version)}")
     except (InstallationError, OSError) as fault:
-        print(f"companion: {options.version} was not installed: {fault}", file=sys.stderr)
-        print("companion: what was there stays as it was", file=sys.stderr)
+        print(f"companion: {version} was not installed, and what was there stays as it was: {fault}", file=sys.stderr)
         return 1
     return 0
 
 
-def install(places: InstallationPaths, version: str, say: Say = print) -> None:
-    """Build the version of the package beside the others, check it, and choose it.
+def install(places: InstallationPaths, version: str) -> str:
+    """Check the version of the package, put it beside the others and choose it; return a sentence about it.
 
     A version that failed here is left alone: its mark has to be removed first.
 
     Raises:
-        InstallationError: It cannot be built, or does not pass its own check. The current version stays.
+        InstallationError: It does not pass its check. The current version stays.
     """
-    if places.failed(version).exists() and works(places.current):
-        say(f"companion: {version} failed on this box and is not built again; to try it: rm {places.failed(version)}")
-        return
-    _install(places, version, places.package, say)
-
-
-def rebuild(places: InstallationPaths, version: str, say: Say = print) -> None:
-    """Build a version whose Python is gone once more: the current one, else the one before, else that of the package.
-
-    Raises InstallationError if none of them can be built.
-    """
-    if works(places.current):  # the package has built it while this waited
-        return
-    known = [each for each in (version_of(places.current), version_of(places.previous)) if each is not None]
-    fault = InstallationError(f"{version} failed on this box, and there is no other")
-    for each in dict.fromkeys([*known, version]):
-        if places.failed(each).exists():
-            continue
-        stored = places.kept_package(each)
-        if not stored.is_dir() and each != version:
-            continue
-        try:
-            _install(places, each, stored if stored.is_dir() else places.package, say)
-        except InstallationError as error:
-            fault = error
-            continue
-        if known:  # nothing was interrupted
-            places.built.unlink(missing_ok=True)
-        return
-    raise fault
-
-
-def _install(places: InstallationPaths, version: str, package: Path, say: Say) -> None:
-    """Build a version from a package, unless that is done already; check it, and choose it.
-
-    Raises:
-        InstallationError: It cannot be built, or does not pass its own check. The current version stays.
-    """
-    places.versions.mkdir(parents=True, exist_ok=True)
-    running = places.current.resolve() if works(places.current) else None
-    folder = _built_before(places, version, package)
-    if folder is None:
-        remove_others(places)
-        say(f"companion: building {version} in {places.versions}; on a small Pi this takes some minutes")
-        stored = keep_package(places, version) if package == places.package else package
-        folder = build(places, version, stored)
-    say("companion: checking it")
-    try:
-        check(folder, places, say)
-    except InstallationError:
-        remove_others(places)
-        remove_other_packages(places)
-        raise
-    places.built.write_text(f"{folder.name} {digest(package)}\n", "utf-8")
-    if folder != running:
-        back_up(folder, places, say)
+    current = places.current.resolve() if works(places.current) else None
+    if current is not None and places.failed(version).exists():
+        return f"{version} failed on this box and is not chosen; to try it: rm {places.failed(version)}"
+    if current is not None and (current / "pyvenv.cfg").samefile(places.program / "pyvenv.cfg"):
+        return f"{version} is installed"  # the power was cut after that
+    check(places.program, current)
+    names = (version if number == 1 else f"{version}~{number}" for number in count(1))
+    folder = next(places.versions / name for name in names if not (places.versions / name).exists())
+    # Links: dpkg replaces files, and never changes them.
+    shutil.copytree(places.program, folder, symlinks=True, copy_function=os.link)
     switch(places, folder)
-    remove_others(places, running)
-    remove_other_packages(places)
+    remove_others(places, current)
+    return f"{version} is installed"
 
 
-def _built_before(places: InstallationPaths, version: str, package: Path) -> Path | None:
-    """Return the folder in which an interrupted installation has built this version of this package."""
-    try:
-        name, found = places.built.read_text("utf-8").split()
-    except (OSError, ValueError):
-        return None
-    folder = places.versions / name
-    return folder if version_in(folder) == version and found == digest(package) and works(folder) else None
+def works(link: Path) -> bool:
+    """Return whether a link leads to a version whose Python is still there."""
+    return (link / "bin/python").exists()
 
 
-def _finish(places: InstallationPaths, version: str) -> int:
-    """Wait for the start of the version, and say what runs; return the exit status."""
-    plays, sentence = outcome(places, version)
-    places.built.unlink(missing_ok=True)  # a power cut during the wait does not build it again
-    print(f"companion: {sentence}", file=sys.stdout if plays else sys.stderr)
-    return 0 if plays else 1
+def check(program: Path, current: Path | None) -> None:
+    """Let a version import its modules, and read the settings and the journal of this box.
+
+    If the current version cannot read them either, the fault is printed and the installation goes on: with the current
+    version the box could not play, either.
+
+    Raises InstallationError if the version is broken, or cannot read what the current one can.
+    """
+    status, said = checked(program)
+    if status == os.EX_CONFIG and (current is None or checked(current)[0]):
+        print(f"companion: this box cannot play before this is put right:\n{said}")
+    elif status:
+        raise InstallationError(f"it does not pass its check on this box:\n{said}")
 
 
-@contextmanager
-def _locked(places: InstallationPaths) -> Iterator[None]:
-    """Wait until nobody else installs: the package and the unit that builds again share a folder."""
-    places.lock.parent.mkdir(parents=True, exist_ok=True)
-    with places.lock.open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+def checked(program: Path) -> tuple[int, str]:
+    """Run a version's check and return its status and output: within the limits of the unit, where systemd runs.
+
+    Elsewhere, as in an image that is prepared, only root's rights are given away: nobody plays there yet.
+    """
+    within = ["timeout", str(PATIENCE), "runuser", "-u", "companion", "--"]
+    if SYSTEMD.is_dir():
+        limits = f"--property=RuntimeMaxSec={PATIENCE}", "--property=PrivateNetwork=yes", *limits_of(UNIT)
+        within = ["systemd-run", "--quiet", "--pipe", "--wait", "--collect", *limits]
+    command = [*within, str(program / "bin/companion"), "doctor", "--reads"]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    return done.returncode, (done.stdout + done.stderr).strip()
+
+
+def limits_of(unit: Path) -> list[str]:
+    """Return the options of systemd-run that give a program the user and the limits of a unit, and nowhere to write."""
+    service = unit.read_text("utf-8").partition("\n[Service]\n")[2].partition("\n[")[0]
+    return [f"--property={line}" for line in service.splitlines() if line and not LEFT_OUT.match(line)]
+
+
+def switch(places: InstallationPaths, folder: Path) -> None:
+    """Make a version the current one, and the one before the previous one; written to the disk when this returns.
+
+    The previous version stays as it is if the version before is the same one, installed again, or has failed here.
+    After a power cut at any moment one of the two is the current one.
+    """
+    os.sync()
+    before = places.current.resolve() if works(places.current) else None
+    is_same = version_of(places.current) == version_of(folder)
+    if before is None:
+        places.previous.unlink(missing_ok=True)
+    elif not (is_same and works(places.previous)) and not places.failed(before.name.partition("~")[0]).exists():
+        _link(places.previous, before)
+    if not is_same:
+        places.roll_back_note.unlink(missing_ok=True)  # the same version again leaves the sentence on the panel
+    _link(places.current, folder)
+
+
+def remove_others(places: InstallationPaths, running: Path | None) -> None:
+    """Remove every version that is neither current nor previous nor running, such as one that was linked in part."""
+    kept = {places.current.resolve(), places.previous.resolve(), running}
+    for folder in places.versions.glob("*"):
+        if folder.resolve() not in kept:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _link(link: Path, folder: Path) -> None:
+    """Make a link lead to a version, on the disk, too; a link that is there is replaced in one step."""
+    new = link.with_name(f"{link.name}.new")
+    new.unlink(missing_ok=True)
+    new.symlink_to(f"{folder.parent.name}/{folder.name}")
+    new.replace(link)
+    os.sync()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(InstallationPaths(), sys.argv[1]))

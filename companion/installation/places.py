@@ -5,21 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path("/")
-
 
 class InstallationPaths(NamedTuple):
-    """The paths of an installation below a root folder; tests use a root of their own.
+    """The paths of an installation below a root folder; tests use a root of their own."""
 
-    >>> str(InstallationPaths().current)
-    '/opt/companion/current'
-    """
-
-    root: Path = ROOT
+    root: Path = Path("/")
 
     @property
     def versions(self) -> Path:
-        """Return the folder of the versions: a folder each, ``0.3.0``, or ``0.3.0~2`` if it was built again."""
+        """Return the folder of the versions: a folder each, ``0.3.0``, or ``0.3.0~2`` if it was installed again."""
         return self.root / "opt/companion/versions"
 
     @property
@@ -33,58 +27,14 @@ class InstallationPaths(NamedTuple):
         return self.root / "opt/companion/previous"
 
     @property
-    def package(self) -> Path:
-        """Return the folder of the Debian package: wheels, their hashes, the keys that sign updates."""
-        return self.root / "usr/share/tabletop-companion"
-
-    def kept_package(self, version: str) -> Path:
-        """Return the folder in which the wheels of an installed version are kept, with their hashes."""
-        return self.root / "opt/companion/packages" / version
+    def program(self) -> Path:
+        """Return the folder of the finished program as dpkg has unpacked it."""
+        return self.root / "usr/lib/tabletop-companion/program"
 
     @property
-    def games(self) -> Path:
-        """Return the folder of the journal, which is the service's."""
-        return self.root / "var/lib/companion"
-
-    @property
-    def backups(self) -> Path:
-        """Return the folder of the backups that installations write, which is the service's."""
-        return self.root / "var/lib/companion-backups"
-
-    @property
-    def built(self) -> Path:
-        """Return the file that names the version that was built and checked by an installation that has not ended."""
-        return self.root / "opt/companion/built"
-
-    @property
-    def signers(self) -> Path:
-        """Return the file of the keys that may sign an update, in the form of ``ssh-keygen``'s allowed signers."""
-        return self.package / "allowed_signers"
-
-    @property
-    def revoked_signers(self) -> Path:
-        """Return the file of the keys that may not sign an update any more."""
-        return self.package / "revoked_signers"
-
-    @property
-    def downloads(self) -> Path:
-        """Return the folder where an update is checked; only root writes there."""
-        return self.root / "var/cache/tabletop-companion"
-
-    @property
-    def found_update(self) -> Path:
-        """Return what the last look for a newer version found; root writes it, and the service reads it."""
-        return self.root / "run/companion-update/found"
-
-    @property
-    def failures(self) -> Path:
-        """Return the times at which the service failed, as ``systemd/roll-back.sh`` counts them."""
-        return self.root / "run/companion-failures"
-
-    @property
-    def lock(self) -> Path:
-        """Return the file that is locked while a version is built and chosen."""
-        return self.root / "run/companion-install.lock"
+    def update_outcome(self) -> Path:
+        """Return the file with one word, what came of the last update; root writes it, and the service reads it."""
+        return self.root / "run/companion-update/outcome"
 
     @property
     def roll_back_note(self) -> Path:
@@ -100,19 +50,9 @@ class InstallationPaths(NamedTuple):
         return self.failed_versions / version
 
 
-def version_of(link: Path) -> str | None:
-    """Return the version a link leads to, such as ``0.3.0``; None if it leads nowhere."""
+def version_of(folder: Path) -> str | None:
+    """Return the version in a folder or behind a link, such as ``0.3.0``; None if it is not there."""
     try:
-        target = link.resolve(strict=True)
+        return folder.resolve(strict=True).name.partition("~")[0]
     except OSError:
         return None
-    return version_in(target)
-
-
-def version_in(folder: Path) -> str:
-    """Return the version that a folder holds.
-
-    >>> version_in(Path("versions/0.3.0~2"))
-    '0.3.0'
-    """
-    return folder.name.partition("~")[0]

@@ -18,7 +18,6 @@ from companion.core.game import Amend, Event, Players, Splice
 from companion.core.prompt import DetailLevel
 from companion.core.text import Text
 from companion.gamelog import decode_header, decode_line
-from companion.installation.found_update import FoundUpdate
 from companion.journal.folder import DIRECTOR_CALL
 from companion.ui.club import HubMessage, SeatCall
 from companion.ui.keys import BUTTONS, FEW, KEYPAD, MISSED, POWER, KeyLayout, QuickSecondPress
@@ -72,7 +71,7 @@ class BoxDriver:
         self._phones: list[str] = []
         self._set: dict[str, str] = {}
         self._updater, self._controllers, self._glass = (
-            MemoryUpdater(None),
+            MemoryUpdater(),
             MemoryControllers(self._clock),
             MemoryPanel(),
         )
@@ -224,9 +223,9 @@ class BoxDriver:
             self._clock.let_pass(1)
             run_due(self._box, self._clock)
 
-    def find(self, version: str, place: str, fault: str) -> None:
-        """Let the system that was asked for an update end what it does."""
-        self._updater.found = FoundUpdate(version, place, fault)
+    def end_update(self, word: str) -> None:
+        """Let the system that was asked for an update end what it does, and leave a word about it."""
+        self._updater.left = word
         self._clock.let_pass(WAIT)
         run_due(self._box, self._clock)
 
@@ -293,7 +292,7 @@ class BoxDriver:
             case "asleep":
                 return "yes" if box.outputs.asleep else "no"
             case "asked":
-                return ", ".join(self._updater.asked) or "nothing"
+                return f"{self._updater.asked} times"
             case "controller":
                 kept, whole = " kept" * bool(self._controllers.kept), " frame" * self._shows_frame()
                 return f"{self._controllers.used}{kept}{whole}"

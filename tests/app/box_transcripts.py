@@ -22,9 +22,8 @@ the table at the next start), `line LINE` (of it). In a name `_` is a space.
 To do: `case KEYS`, `keys KEYS`, `choose LABEL / LABEL`, `turn ANSWER / ANSWER` (with few keys), `write TEXT`,
 `tap CHOICE by PHONE`, `restart`, `wait SECONDS`, `search`, `call TABLE PLAYERS for MINUTES` (by the club), `attend` (by
 its director; `attend earlier`: to the call before), `clock MINUTES` (the box's is set so far), `disk full` or `empty`,
-`refuse SENTENCE` (by the system, to set the clock), `found VERSION at FILE`, `found nothing` or `found fault KIND` (by
-the system that was asked for an update), `wifi starts`, `pair PHONE` (with the PIN that is shown), `role PHONE ROLE
-NAME`.
+`refuse SENTENCE` (by the system, to set the clock), `ended WORD` (the update that the system was asked for), `wifi
+starts`, `pair PHONE` (with the PIN that is shown), `role PHONE ROLE NAME`.
 
 To look closer: `panel`, `labels KEYS`, `entries`, `typed` (the keys of the latest line), `games`, `rules NAMES`,
 `lamp`, `asleep`, `asked` (of the system, for updates), `controller` (of the panel, and whether it shows a frame),
@@ -250,10 +249,8 @@ class Player:
         self._box.refuse(sentence)
         return ""
 
-    def _found(self, given: str) -> None:
-        version, _, place = given.partition(" at ")
-        fault = version.removeprefix("fault ") if version.startswith("fault") else ""
-        self._box.find(version if place else "", place, fault)
+    def _ended(self, word: str) -> None:
+        self._box.end_update(word)
 
     def _search(self, _nothing: str) -> None:
         self._box.search()

@@ -15,7 +15,7 @@ from companion.app.outputs import MemoryPanel, Outputs
 from companion.journal import Journal
 from companion.journal.folder import DIRECTOR_CALL, director_call
 from companion.ui.club import HubMessage, SeatCall, minutes_left
-from companion.ui.screens.devices import LookForUpdate
+from companion.ui.screens.devices import InstallUpdate
 from companion.ui.screens.phones import Phone, Role
 from tests.app.boxes import ask, begin, new_box, press, run_due, says, tap
 from tests.fakes.clock import FixedClock
@@ -46,7 +46,7 @@ def test_the_minutes_are_told_at_the_table_whoever_looked_at_an_update_last() ->
     clock, journal = FixedClock(), Journal()
     box = begin(club_box(clock, journal))
     tap(box, "menu", WATCHES)
-    box.take(WATCHES.number, LookForUpdate())
+    box.take(WATCHES.number, InstallUpdate())
     ask(box, HubNews(HubMessage(structs.replace(CALLED, ends=clock.now() + 630))))
     clock.let_pass(60)
     run_due(box, clock)

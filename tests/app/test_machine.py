@@ -9,11 +9,9 @@ from companion.app.machine import Machine
 from companion.app.outputs import MemoryPanel, Outputs, PanelTimeouts
 from companion.app.ports import DeviceError
 from companion.core.text import IllegalEventError
-from companion.installation.found_update import FoundUpdate
 from companion.journal import Journal
 from companion.ui.screens.context import MachineAction, MachineStatus, ScreenContext, Status
 from companion.ui.screens.devices import (
-    InstallUpdate,
     UpdateScreen,
     UpdateStatus,
 )
@@ -69,8 +67,10 @@ def test_before_it_was_looked_at_a_clock_has_no_time_and_an_update_only_its_vers
     machine = MachineStatus((UpdateStatus("0.2.0"),))
     context = ScreenContext(Translator(), machine=machine)
     screen = UpdateScreen(HomeScreen())
-    assert view_of(screen, context).body == TextBody("Update", ("This box has 0.2.0",))
-    assert str(screen.show(context).labels["#"]) == "look"
+    told = view_of(screen, context).body
+    assert isinstance(told, TextBody)
+    assert told.sentences[0] == "This box has 0.2.0"
+    assert str(screen.show(context).labels["#"]) == "install"
 
 
 def test_a_box_that_is_no_longer_installed_shows_the_screen_before() -> None:
@@ -80,20 +80,18 @@ def test_a_box_that_is_no_longer_installed_shows_the_screen_before() -> None:
 
 def test_a_system_that_cannot_be_asked_for_updates_is_a_fault() -> None:
     class Deaf(MemoryUpdater):
-        def look(self) -> None:
+        def start(self) -> None:
             raise DeviceError("systemctl cannot be run.")
 
     clock = FixedClock()
-    box = Box(Journal(), Outputs(MemoryPanel(), clock), clock, machine=(Deaf(None, clock=clock),))
+    box = Box(Journal(), Outputs(MemoryPanel(), clock), clock, machine=(Deaf(clock=clock),))
     for label in ("Settings", "Update"):
         press(box, key_of(box, label))
-    assert "sudo companion update" in says(box)
+    press(box, "#")
+    assert "systemctl cannot be run." in says(box)
 
 
-def test_nothing_is_installed_before_it_was_found_and_no_panel_is_exchanged_that_is_not_tested() -> None:
-    updater = MemoryUpdater(FoundUpdate("0.3.0", "/media/pi/STICK/x.deb"))
-    updater.do(InstallUpdate())
-    assert (updater.asked, updater.due) == ([], None)
+def test_no_panel_is_exchanged_that_is_not_tested() -> None:
     controllers = MemoryControllers(FixedClock())
     controllers.do(TryOtherController())
     assert controllers.used == "SSD1306"

@@ -11,11 +11,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from companion.cli.update.fetch_package import UpdateError
 
 from companion.app.terminal import say, table
 from companion.cli import main
 from companion.cli.update import find_packages
-from companion.cli.update.fetch_package import UpdateError
 from companion.core.printable_log import PrintableLog
 from companion.core.text import printable
 from companion.journal import Journal

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli import start_notices
 from companion.cli.start_notices import update_notice
-from companion.cli.update import find_packages
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def file(tmp_path: Path) -> Path:
 def compared(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compare versions without dpkg where it is missing."""
     if shutil.which("dpkg") is None:
-        monkeypatch.setattr(find_packages, "is_newer", lambda version, than: version > than)
+        monkeypatch.setattr(start_notices, "_is_newer", lambda version, than: version > than)
 
 
 def test_the_first_start_of_a_newer_version_is_told_once(file: Path) -> None:

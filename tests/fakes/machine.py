@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 
 from companion.app.ports import Clock, DeviceError
 from companion.core.text import N_, Text
-from companion.installation.found_update import FoundUpdate
 from hardware.machine.clock import ClockStatus, TimedatedClock
 from hardware.machine.own_wifi import OwnWifi
 from hardware.machine.panel_test import ExchangeableController
@@ -59,28 +58,26 @@ class MemoryGames(UsbGames):
 
 
 class MemoryUpdater(SystemdUpdater):
-    """An updater that has found a version, and installs it when told.
+    """An updater that installs nothing.
 
     Attributes:
-        found: What it finds; None while it looks or installs.
+        left: The word that the next update leaves; None while one goes on.
+        asked: How often it was asked for an update.
     """
 
-    def __init__(self, found: FoundUpdate | None, here: str = "0.2.0", clock: Clock | None = None) -> None:
-        """Find something."""
+    def __init__(self, left: str | None = None, here: str = "0.2.0", clock: Clock | None = None) -> None:
         super().__init__(clock or FixedClock(), here, Path())
-        self.found = found
-        self.asked: list[str] = []
+        self.left = left
+        self.asked = 0
 
-    def look(self) -> None:
-        self.asked.append("look")
+    def start(self) -> None:
+        """Begin an update, as it were."""
+        self.asked += 1
 
-    def install(self) -> None:
-        """Install, as it were: there is no result until somebody sets one."""
-        self.asked.append("install")
-        self.found = None
-
-    def outcome(self) -> FoundUpdate | None:
-        return self.found
+    def word(self) -> str | None:
+        """Return the word, and forget it."""
+        left, self.left = self.left, None
+        return left
 
 
 class MemoryClockSetter(TimedatedClock):

@@ -26,9 +26,7 @@ from companion.app.state import PANEL
 from companion.cli import main
 from companion.cli.device import WELL
 from companion.cli.serving import TELEVISION
-from companion.cli.splash import show_sentence
 from companion.core.text import Text
-from companion.installation.building import PROGRESS
 from companion.journal import Journal
 from companion.ui.keys import POWER, parse
 from companion.ui.pictures import goodbye, hello, sentence
@@ -346,7 +344,7 @@ def test_it_takes_up_where_it_was_left(pi: Device) -> None:
 
 
 def test_an_installed_box_offers_updates_and_says_once_that_it_was_updated(tmp_path: Path) -> None:
-    installed = MemoryUpdater(None, here="0.3.0")
+    installed = MemoryUpdater(here="0.3.0")
     told = new_box()
     told.upkeep.tell_news(Text("Updated to 0.3.0"))
     (tmp_path / "data").mkdir()
@@ -354,12 +352,12 @@ def test_an_installed_box_offers_updates_and_says_once_that_it_was_updated(tmp_p
 
     def look(pi: Device) -> None:
         pi.shows(new_box().picture)
-        pi.press("2 4")
-        until(lambda: installed.asked == ["look"], "the look for an update")
+        pi.press("2 4 #")
+        until(lambda: installed.asked == 1, "the update")
 
     with (
         patch("hardware.update_starter.system_updater", lambda _clock: installed),
-        patch("companion.cli.update.find_packages.is_newer", lambda version, than: version > than),
+        patch("companion.cli.start_notices._is_newer", lambda version, than: version > than),
     ):
         for evening in (lambda pi: pi.shows(told.picture), look):
             with device(tmp_path) as pi:
@@ -392,14 +390,3 @@ def test_a_setting_of_a_newer_version_is_said_and_the_box_plays(tmp_path: Path) 
     told = new_box(journal)
     with device(tmp_path, settings='[page]\ncolour = "red"') as pi:
         assert pi.run(lambda pi: pi.shows(told.picture)) == 0
-
-
-def test_while_a_version_is_built_the_panel_says_so_and_stays_on(tmp_path: Path) -> None:
-    with device(tmp_path) as pi, pi.reached():
-        assert show_sentence(pi.config, PROGRESS)
-        assert pi.chip.glass() == sentence(PROGRESS)
-    (tmp_path / "wrong.toml").write_text("board =")
-    (tmp_path / "other").mkdir()
-    with device(tmp_path / "other") as pi, pi.reached():
-        pi.bus.unplug()
-        assert not show_sentence(tmp_path / "wrong.toml", PROGRESS)

@@ -68,7 +68,7 @@ AFTER_THE_QUESTION = (
     "companion.history.ratings",
     "companion.history.results",
     "companion.history.statistics",
-    "companion.cli.update.find_packages",
+    "companion.cli.update",
     "companion.core.printable_log",  # it imports logging, for half a megabyte
     "companion.games.eternity",
     "companion.ui.live_page.build",

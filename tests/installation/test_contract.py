@@ -5,32 +5,27 @@ docs/decisions/packages.md lists it. What is pinned here may get more, but nothi
 
 from __future__ import annotations
 
-import json
 import os
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from companion.cli.commands import parsed
 from companion.cli.common import CommandError, InUseError
-from companion.installation import __main__ as installation
-from companion.installation.found_update import FoundUpdate, read_found, write_found
 from companion.installation.places import InstallationPaths
 from hardware.machine.clock import BY_HAND
 from hardware.machine.own_wifi import NETWORK, names_in
 from hardware.machine.own_wifi import UNIT as WIFI
-from hardware.update_starter import INSTALL, LOOK
+from hardware.update_starter import UNIT as UPDATE
 
-SYSTEMD = Path(__file__).parents[2] / "systemd"
-DECISION = Path(__file__).parents[2] / "docs/decisions/packages.md"
+ROOT = Path(__file__).parents[2]
+SYSTEMD = ROOT / "systemd"
+DECISION = ROOT / "docs/decisions/packages.md"
 
 COMMANDS = (
     "run",
-    "update --box look",
-    "update --box install",
-    "doctor --quick",
+    "update --box",
     "doctor --reads",
     "backup --data DIR --newest 3 FILE",
     "bridge --data /var/lib/companion --state /var/lib/companion-bridge",
@@ -51,24 +46,6 @@ def test_the_units_run_no_other_commands() -> None:
     assert asked <= set(COMMANDS)
 
 
-@pytest.mark.parametrize("action", ["install", "finish", "rebuild"])
-def test_the_modules_of_a_wheel_know_every_action(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, action: str) -> None:
-    done: list[str] = []
-
-    def act(name: str) -> Callable[..., int]:
-        def acted(*_: object) -> int:
-            done.append(name)
-            return 0
-
-        return acted
-
-    for name in ("install", "rebuild", "_finish"):
-        monkeypatch.setattr(installation, name, act(name.lstrip("_")))
-    (tmp_path / "run").mkdir()
-    assert installation.main([action, "--version", "0.3.0", "--root", f"{tmp_path}/"]) == 0
-    assert done == [action]
-
-
 def test_the_exit_statuses_keep_their_meaning() -> None:
     assert (CommandError.status, InUseError.status, os.EX_UNAVAILABLE) == (78, 75, 69)
     script = (SYSTEMD / "roll-back.sh").read_text("utf-8")
@@ -78,39 +55,23 @@ def test_the_exit_statuses_keep_their_meaning() -> None:
 def test_the_files_keep_their_places() -> None:
     places = InstallationPaths()
     assert [str(place) for place in (
-        places.current, places.previous, places.roll_back_note, places.failed("0.3.0"), places.kept_package("0.3.0"),
-        places.built, places.found_update, places.failures, places.games, places.backups,
+        places.current, places.previous, places.roll_back_note, places.failed("0.3.0"), places.update_outcome,
     )] == [
         "/opt/companion/current", "/opt/companion/previous", "/opt/companion/went-back", "/opt/companion/failed/0.3.0",
-        "/opt/companion/packages/0.3.0", "/opt/companion/built", "/run/companion-update/found",
-        "/run/companion-failures", "/var/lib/companion", "/var/lib/companion-backups",
+        "/run/companion-update/outcome",
     ]  # fmt: skip
     text = DECISION.read_text("utf-8")
-    for place in (
-        "/opt/companion/current",
-        "/opt/companion/failed",
-        "/opt/companion/packages",
-        "/run/companion-update",
-        str(NETWORK),
-    ):
+    for place in ("/opt/companion/current", "/opt/companion/failed", str(places.update_outcome), str(NETWORK)):
         assert f"`{place}" in text
 
 
 def test_the_units_that_the_menu_starts_keep_their_names() -> None:
     """What the rules of polkit of one version allow, the program of another one asks for."""
-    names = "companion-clock", "companion-wifi", "companion-update-look", "companion-update"
-    assert {BY_HAND, WIFI, LOOK, INSTALL} == {f"{name}.service" for name in names}
+    names = "companion-clock", "companion-wifi", "companion-update"
+    assert {BY_HAND, WIFI, UPDATE} == {f"{name}.service" for name in names}
 
 
 def test_name_and_password_of_the_own_wifi_are_read_by_another_version(tmp_path: Path) -> None:
     assert str(NETWORK) == "/var/lib/companion-wifi/network"
     (tmp_path / "network").write_text("Companion-7F3A\nkx4973mqpt\n40517a68fc1b8830\n")
     assert names_in(tmp_path / "network") == ("Companion-7F3A", "kx4973mqpt")
-
-
-def test_what_was_found_is_read_by_another_version(tmp_path: Path) -> None:
-    file = tmp_path / "found"
-    write_found(FoundUpdate("0.3.0", "/media/x.deb", "package"), file)
-    assert json.loads(file.read_text()) == {"version": "0.3.0", "place": "/media/x.deb", "fault": "package"}
-    file.write_text('{"version": "0.3.0", "place": "/media/x.deb", "fault": "of a later version"}')
-    assert read_found(file).fault == "of a later version"

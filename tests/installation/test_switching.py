@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from companion.installation import switching
+from companion.installation import __main__ as installation
+from companion.installation.__main__ import remove_others, switch, works
 from companion.installation.places import InstallationPaths, version_of
-from companion.installation.switching import remove_others, switch, works
 
 
 class PowerCut(BaseException):
@@ -29,15 +29,6 @@ def test_the_links_are_relative_so_that_a_card_can_be_mounted_elsewhere(tmp_path
     switch(places, version(places, "0.2.0"))
     switch(places, version(places, "0.3.0"))
     assert (str(places.current.readlink()), str(places.previous.readlink())) == ("versions/0.3.0", "versions/0.2.0")
-
-
-def test_failures_of_the_version_before_do_not_count_against_the_next(tmp_path: Path) -> None:
-    places = InstallationPaths(tmp_path)
-    switch(places, version(places, "0.2.0"))
-    places.failures.parent.mkdir()
-    places.failures.write_text("1\n2\n")
-    switch(places, version(places, "0.3.0"))
-    assert not places.failures.exists()
 
 
 @pytest.mark.parametrize(("name", "stays"), [("0.2.0~2", True), ("0.3.0", False)])
@@ -97,7 +88,7 @@ def test_a_power_cut_before_any_change_of_the_disk_leaves_the_old_or_the_new_ver
         if now is not None:
             assert works(places.current)
         switch(places, new)  # the next installation puts everything right
-        remove_others(places)
+        remove_others(places, None)
         assert version_of(places.current) == "0.3.0"
         if ended:
             break
@@ -107,6 +98,6 @@ def test_a_power_cut_before_any_change_of_the_disk_leaves_the_old_or_the_new_ver
 
 
 def test_there_is_nothing_to_remove_on_a_bare_machine(tmp_path: Path) -> None:
-    remove_others(InstallationPaths(tmp_path))
+    remove_others(InstallationPaths(tmp_path), None)
     assert not works(InstallationPaths(tmp_path).current)
-    assert switching.works(tmp_path) is False
+    assert installation.works(tmp_path) is False

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.first_boot import TEMPLATE, write
+from tools.repository import FIRST_BOOT as TEMPLATE
+from tools.repository import SETTINGS
 
 
 def script() -> str:
@@ -25,14 +26,13 @@ class Pi:
 
     def __init__(self, folder: Path) -> None:
         self.card = folder / "card"
-        self.served = folder / "served"
         self.programs = folder / "programs"
         self.told = folder / "told"
         self.cloud = folder / "cloud"
         self.etc = folder / "etc"
-        for made in (self.card, self.served, self.programs, self.etc):
-            made.mkdir()
-        for name in ("apt-get", "raspi-config", "ssh-keygen", "systemctl"):
+        for made in (self.card, self.programs, self.etc / "apt/sources.list.d"):
+            made.mkdir(parents=True)
+        for name in ("apt-get", "raspi-config", "systemctl"):
             self.add(name, f'echo "{name} $*" >>{self.told}')
         self.add("dpkg", f'case $1 in --print*) echo arm64 ;; *) echo "dpkg $*" >>{self.told} ;; esac')
 
@@ -42,7 +42,8 @@ class Pi:
 
     def start(self, address: str = "") -> subprocess.CompletedProcess[str]:
         written = script().replace("/boot/firmware", str(self.card)).replace('address=""', f'address="{address}"')
-        written = written.replace("/var/lib/cloud", str(self.cloud))
+        written = written.replace("/var/lib/cloud", str(self.cloud)).replace("/etc/", f"{self.etc}/")
+        (self.etc / "os-release").write_text('VERSION_ID="13"\n')
         world = {"PATH": f"{self.programs}:{os.environ['PATH']}"}
         return subprocess.run(["sh", "-c", written], env=world, capture_output=True, text=True, check=False)
 
@@ -52,40 +53,30 @@ def pi(tmp_path: Path) -> Pi:
     return Pi(tmp_path)
 
 
-def test_every_release_key_stands_within_the_script(tmp_path: Path) -> None:
-    keys = ['release namespaces="tabletop-companion" ssh-ed25519 AAAA', 'release namespaces="x" ssh-ed25519 BBBB']
-    text = write(tmp_path, "".join(f"{key}\n" for key in keys)).read_text("utf-8")
-    block = text.partition("\nbootcmd:\n")[2]
-    outside = [line for line in block.splitlines() if line and not line.startswith("  ")]
-    assert outside == [], "YAML ends the script there"
-    found = re.search(r"^signers='(.*?)'$", textwrap.dedent(block.rpartition("  - |\n")[2]), re.DOTALL | re.MULTILINE)
-    assert found is not None
-    assert found[1].splitlines() == keys
-
-
 def test_it_installs_the_newest_package_on_the_card(pi: Pi) -> None:
     for version in ("0.9.0", "0.10.0"):
-        (pi.card / f"tabletop-companion_{version}_arm64.deb").touch()
-    (pi.card / "tabletop-companion_9.9.9_armhf.deb").touch()
+        (pi.card / f"tabletop-companion_{version}+deb13_arm64.deb").touch()
+    for other in ("deb13_armhf", "deb12_arm64"):
+        (pi.card / f"tabletop-companion_9.9.9+{other}.deb").touch()
     done = pi.start()
     assert done.returncode == 0, done.stderr
     first, second, third = pi.told.read_text().splitlines()
     assert (first, second) == ("dpkg --configure -a", "raspi-config nonint do_i2c 0")
     assert third.startswith("apt-get ")
-    assert third.endswith(f" {pi.card}/tabletop-companion_0.10.0_arm64.deb")
+    assert third.endswith(f" {pi.card}/tabletop-companion_0.10.0+deb13_arm64.deb")
     assert (pi.cloud / "companion-installed").exists()
 
 
 def test_a_box_that_was_installed_once_is_left_alone_even_if_it_was_removed(pi: Pi) -> None:
     assert "\n    [ ! -e /var/lib/cloud/companion-installed ] || exit 0\n" in TEMPLATE.read_text("utf-8")
-    (pi.card / "tabletop-companion_0.3.0_arm64.deb").touch()
+    (pi.card / "tabletop-companion_0.3.0+deb13_arm64.deb").touch()
     pi.add("apt-get", "exit 100")
     assert pi.start().returncode == 100
     assert not (pi.cloud / "companion-installed").exists()
 
 
 def test_a_package_that_cannot_be_configured_does_not_hold_up_its_successor(pi: Pi) -> None:
-    (pi.card / "tabletop-companion_0.3.0_arm64.deb").touch()
+    (pi.card / "tabletop-companion_0.3.0+deb13_arm64.deb").touch()
     pi.add("dpkg", "case $1 in --print*) echo arm64 ;; *) exit 1 ;; esac")
     assert pi.start().returncode == 0
 
@@ -95,19 +86,22 @@ def test_after_thirty_tries_it_waits_for_the_next_start() -> None:
     assert "--property=StartLimitIntervalSec=infinity --property=StartLimitBurst=30 " in text
 
 
-def test_without_a_package_on_the_card_it_fetches_one_and_checks_who_signed_it(pi: Pi) -> None:
-    (pi.served / "version.txt").write_text("0.3.0\n")
-    for name in ("tabletop-companion_0.3.0_arm64.deb", "tabletop-companion_0.3.0_arm64.deb.sig"):
-        (pi.served / name).touch()
-    done = pi.start(pi.served.as_uri())
+def test_without_a_package_on_the_card_apt_fetches_one_that_the_key_in_the_file_has_signed(pi: Pi) -> None:
+    sources = pi.etc / "apt/sources.list.d/companion-first.sources"
+    pi.add("apt-get", f'echo "apt-get $*" >>{pi.told}; cat {sources} >>{pi.told}')
+    done = pi.start("https://example.org/box")
     assert done.returncode == 0, done.stderr
     told = pi.told.read_text().splitlines()
-    assert told[-2].startswith("ssh-keygen -Y verify ")
-    assert told[-1].startswith("apt-get ")
-    pi.add("ssh-keygen", "exit 1")
-    pi.told.unlink()
-    assert pi.start(pi.served.as_uri()).returncode != 0
-    assert "apt-get" not in pi.told.read_text()
+    source = [
+        "Types: deb",
+        "URIs: https://example.org/box/debian-13",
+        "Suites: ./",
+        "Signed-By:",
+        " @KEYS@",
+    ]
+    assert told[2:8] == ["apt-get -o DPkg::Lock::Timeout=600 update", *source]
+    assert told[8].endswith(" install --yes --no-install-recommends tabletop-companion")
+    assert not sources.exists(), "later the settings name an address"
 
 
 @pytest.mark.needs("shellcheck")
@@ -118,15 +112,6 @@ def test_shellcheck_finds_no_fault_in_its_scripts() -> None:
             ("shellcheck", "--shell=sh", "-"), input=each, capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stdout
-
-
-@pytest.mark.parametrize("version", ["", "../../etc/x", "0.3.0 x", "0.3.0\n0.4.0", "0.3.0_amd64/"])
-def test_a_version_that_is_none_is_not_used_as_a_path(pi: Pi, version: str) -> None:
-    (pi.served / "version.txt").write_text(version)
-    done = pi.start(pi.served.as_uri())
-    assert done.returncode == 1
-    assert done.stdout.endswith("version.txt names no version\n")
-    assert not [line for line in pi.told.read_text().splitlines() if line.startswith(("apt-get", "ssh-keygen"))]
 
 
 def settings_taken(pi: Pi) -> None:
@@ -147,7 +132,7 @@ def asked(pi: Pi) -> list[str]:
 
 def test_settings_on_the_card_replace_those_of_the_box_at_each_start(pi: Pi) -> None:
     settings_taken(pi)
-    assert asked(pi) == [] == list(pi.etc.iterdir())
+    assert asked(pi) == [] == list(pi.etc.glob("*.toml"))
     (pi.card / "companion.toml").write_text('board = "three-buttons"\n')
     settings_taken(pi)
     assert (pi.etc / "companion.toml").read_text() == 'board = "three-buttons"\n'
@@ -166,9 +151,8 @@ def test_settings_that_need_spi_switch_it_on(pi: Pi, text: str, wanted: bool) ->
     assert ("raspi-config nonint do_spi 0" in asked(pi)) is wanted
 
 
-def test_the_default_settings_need_no_spi(pi: Pi, tmp_path: Path) -> None:
-    write(tmp_path, "")
-    (pi.card / "companion.toml").write_bytes((tmp_path / "companion.toml").read_bytes())
+def test_the_default_settings_need_no_spi(pi: Pi) -> None:
+    (pi.card / "companion.toml").write_bytes(SETTINGS.read_bytes())
     settings_taken(pi)
     assert "raspi-config nonint do_spi 0" not in asked(pi)
 
@@ -176,13 +160,7 @@ def test_the_default_settings_need_no_spi(pi: Pi, tmp_path: Path) -> None:
 def test_with_neither_package_nor_address_it_says_so(pi: Pi) -> None:
     done = pi.start()
     assert done.returncode == 1
-    assert "no package on the card, and no address" in done.stdout
-
-
-def test_the_release_key_is_in_the_file_beside_the_packages(tmp_path: Path) -> None:
-    text = write(tmp_path, 'release namespaces="tabletop-companion" ssh-ed25519 AAAA\n').read_text()
-    assert "signers='release namespaces=\"tabletop-companion\" ssh-ed25519 AAAA'\n" in text
-    assert "@SIGNERS@" not in text
+    assert "on the card, and no address in user-data" in done.stdout
 
 
 def test_it_is_a_cloud_config_that_runs_at_every_start() -> None:

@@ -6,7 +6,9 @@ import re
 
 from tests import needed
 from tools import ROOT
-from tools.debian_package import PYTHONS
+from tools.wheels import SYSTEMS
+
+PYTHONS = [system.python for system in SYSTEMS.values()]
 
 
 def test_pre_commit_runs_what_make_lint_runs() -> None:

@@ -7,7 +7,6 @@ from typing import Any
 from msgspec import Struct
 
 from companion.core.prompt import DetailLevel
-from companion.installation.found_update import FoundUpdate
 
 FOUR = {"format": 1, "game": "eternity", "players": ["Aki", "Béatrice", "Cyr", "はるな"]}
 TWO = {**FOUR, "players": ["Aki", "Bea"]}
@@ -79,8 +78,7 @@ class Scene(Struct, frozen=True):
         few: Whether the board has few keys and a buzzer.
         unsaved: Keys to press at the very end, while the disk is full.
         past: Whether games of earlier evenings are in the journal, and a USB drive is plugged in.
-        found: What a look for a newer version finds, on a box that can be updated.
-        later: Keys to press once it is found.
+        update: The word that an update leaves, on a box that can be updated; "" while it goes on.
         machine: Whether the box may set the machine's clock, and the controller of its panel can be exchanged.
         club: Whether the box belongs to a club, whose hub calls four players to it for 43 minutes.
     """
@@ -93,15 +91,10 @@ class Scene(Struct, frozen=True):
     few: bool = False
     unsaved: str = ""
     past: bool = False
-    found: FoundUpdate | None = None
-    later: str = ""
+    update: str | None = None
     machine: bool = False
     club: bool = False
 
-
-PACKAGE = "tabletop-companion_0.3.0_arm64.deb"
-ON_STICK = FoundUpdate("0.3.0", f"/media/pi/STICK/{PACKAGE}")
-AT_ADDRESS = FoundUpdate("0.3.0", f"https://releases.companion.example/box/{PACKAGE}")
 
 SCENES = (
     Scene("home-first"),
@@ -292,13 +285,12 @@ SCENES = (
     Scene("usb-game-wrong", "6 4 2", past=True),
     Scene("usb-game-added", "6 4 1 #", past=True),
     # An update
-    Scene("settings-update", "2 3 *", found=ON_STICK),
-    Scene("update-drive", "2 3", found=ON_STICK),
-    Scene("update-address", "2 3", found=AT_ADDRESS),
-    Scene("update-nothing", "2 3", found=FoundUpdate()),
-    Scene("update-fault", "2 3", found=FoundUpdate(fault="signature")),
-    Scene("update-nowhere", "2 3", found=FoundUpdate(fault="nowhere")),
-    Scene("update-installing", "2 3", found=ON_STICK, later="#"),
+    Scene("settings-update", "2 3 *", update=""),
+    Scene("update-asked", "2 3", update=""),
+    Scene("update-installing", "2 3 #", update=""),
+    Scene("update-nothing", "2 3 #", update="newest"),
+    Scene("update-fault", "2 3 #", update="signature"),
+    Scene("update-nowhere", "2 3 #", update="nowhere"),
     # The machine
     Scene("settings-machine", "2", machine=True),
     Scene("clock", "2 3", machine=True),
@@ -325,7 +317,7 @@ SCENES = (
     Scene("few-home", few=True),
     Scene("few-club-home", "<", few=True, club=True),
     Scene("few-club-play", f"{OPENED} A4", FOUR, few=True, club=True),
-    Scene("few-update", "2 4", few=True, found=ON_STICK),
+    Scene("few-update", "2 4", few=True, update=""),
     Scene("few-clock", "2 4", few=True, machine=True),
     Scene("few-panel-test", "2 5", few=True, machine=True),
     Scene("few-panel-test-picture", "2 5 o", few=True, machine=True),

@@ -49,8 +49,8 @@ def box_at(scene: Scene, language: str = "en", board: KeyLayout = KEYPAD) -> Box
         machine += [MemoryDrive(clock), MemoryGames()]
     if scene.machine:
         machine.append(MemoryControllers(clock))
-    if scene.found is not None:
-        machine.append(MemoryUpdater(scene.found, clock=clock))
+    if scene.update is not None:
+        machine.append(MemoryUpdater(scene.update or None, clock=clock))
     if scene.club:
         machine.append(ClubCalls(journal, clock))
     board = BUTTONS if scene.few else board
@@ -71,8 +71,6 @@ def box_at(scene: Scene, language: str = "en", board: KeyLayout = KEYPAD) -> Box
     for task in box.tasks:
         if task.due is not None and isinstance(task, FeatureTask):
             task.tick()
-    for key in parse(scene.later):
-        box.take(PANEL, key)
     journal.fault = Text(FULL) if scene.unsaved else None
     for key in parse(scene.unsaved):
         box.take(PANEL, key)

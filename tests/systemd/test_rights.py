@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pwd
 import re
 import shlex
 import subprocess
@@ -11,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.installation.sandbox import sandboxed
+from companion.installation.__main__ import limits_of
 from tests.systemd.debian_13 import BootedDebian, booted
 from tests.waiting import until
 
@@ -20,7 +19,6 @@ INSTALLED = "/usr/lib/systemd/system"
 MAY = {
     "companion-clock.service": {"start", "stop"},
     "companion-wifi.service": {"start", "stop"},
-    "companion-update-look.service": {"start"},
     "companion-update.service": {"start"},
 }
 OTHERS = ("companion.service", "systemd-timesyncd.service", "other.service")
@@ -214,22 +212,39 @@ def test_code_that_the_service_planted_in_its_home_is_not_run(debian: BootedDebi
     assert {name: "planted" in text for name, text in said.items()} == {"closed": False, "open": True}
 
 
-@pytest.mark.parametrize("unit", [*MAY, "companion.service", "companion-rebuild.service"])
+@pytest.mark.parametrize("unit", [*MAY, "companion.service"])
 def test_systemd_of_debian_13_calls_no_unit_more_exposed_than_5(debian: BootedDebian, unit: str) -> None:
     debian.write(f"/root/{unit}", (FOLDER / unit).read_text())
     done = debian.run("systemd-analyze", "security", "--offline=true", "--threshold=50", "--no-pager", f"/root/{unit}")
     assert done.returncode == 0, done.stdout[-300:] + done.stderr
 
 
-def _in_the_sandbox(debian: BootedDebian, *command: str) -> str:
-    """Return the shell's line that runs a command as a new version is checked."""
-    uid, gid = (int(debian.run("id", flag, "companion").stdout) for flag in ("-u", "-g"))
-    return shlex.join(sandboxed(command, pwd.struct_passwd(("companion", "x", uid, gid, "", "/", "/bin/sh"))))
+CHECK = ("systemd-run", "--quiet", "--pipe", "--wait", "--collect", *limits_of(FOLDER / "companion.service"))
+"""What runs a command as a new version is checked."""
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ("id -un", "companion\n"),
+        ("grep ^CapBnd /proc/self/status | tr -d '[:space:]'", "CapBnd:0000000000000000"),
+        ("touch /var/lib/companion/x 2>/dev/null && echo written || echo refused", "refused\n"),
+        ("touch /media/x 2>/dev/null && echo written || echo refused", "refused\n"),
+        ("echo $PYTHONNOUSERSITE", "1\n"),
+    ],
+)
+def test_a_check_has_user_and_limits_of_the_service_and_writes_nowhere(
+    debian: BootedDebian, what: str, said: str
+) -> None:
+    for folder in ("/var/lib/companion", "/media"):
+        debian.run("install", "-d", "-o", "companion", folder)
+    done = debian.run(*CHECK, "sh", "-c", what)
+    assert (done.stdout, done.returncode) == (said, 0), done.stderr
 
 
 def test_apt_configures_packages_within_the_limits_of_the_update_s_unit(debian: BootedDebian, tmp_path: Path) -> None:
     stage = tmp_path / "stage"
-    checked = _in_the_sandbox(debian, "sh", "-c", "! touch /opt/tried/of-a-check")
+    checked = shlex.join((*CHECK, "sh", "-c", "! touch /opt/tried/of-a-check"))
     control = "Package: tried\nVersion: 1\nArchitecture: all\nMaintainer: nobody <a@b.c>\nDescription: tried\n"
     configured = f"""#!/bin/sh
 set -ex
@@ -264,23 +279,6 @@ echo done >/opt/tried/done
     done = debian.run("systemctl", "--no-ask-password", "start", "companion-update.service", user="companion")
     assert done.returncode == 0, debian.run("journalctl", "-u", "companion-update", "--no-pager").stdout
     assert {file.name for file in (debian.root / "opt/tried").iterdir()} == {"x", "of-companion", "restarted", "done"}
-
-
-def test_a_version_is_built_and_checked_within_the_limits_of_the_rebuild_s_unit(debian: BootedDebian) -> None:
-    written = (FOLDER / "companion-rebuild.service").read_text()
-    debian.write(f"{INSTALLED}/companion-rebuild.service", written)
-    debian.write(
-        "/usr/lib/tabletop-companion/install",
-        "#!/bin/sh\nset -ex\n: >/run/companion-install.lock\nmkdir -p /opt/companion/versions\n"
-        "python3 -I -m venv --without-pip /opt/companion/versions/1\n"
-        f"{_in_the_sandbox(debian, '/opt/companion/versions/1/bin/python', '-I', '-c', 'pass')}\n"
-        "ln -sfn versions/1 /opt/companion/current\n",
-    )
-    (debian.root / "usr/lib/tabletop-companion/install").chmod(0o755)
-    debian.run("systemctl", "daemon-reload")
-    done = debian.run("systemctl", "start", "companion-rebuild.service")
-    assert done.returncode == 0, debian.run("journalctl", "-u", "companion-rebuild", "--no-pager").stdout
-    assert (debian.root / "opt/companion/current/bin").is_dir()
 
 
 def test_systemd_takes_the_setting_of_the_watchdog_and_an_owner_s_own_before_it(debian: BootedDebian) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.installation.__main__ import switch
 from companion.installation.places import InstallationPaths, version_of
-from companion.installation.switching import switch
 from tests.waiting import LAST_RESORT
 
 SCRIPT = Path(__file__).parents[2] / "systemd" / "roll-back.sh"

@@ -15,7 +15,7 @@ from hardware.machine.clock import BY_HAND
 from hardware.machine.own_wifi import UNIT as WIFI
 from hardware.mounted_drives import PLACES
 from hardware.owner_settings import REMOVED
-from hardware.update_starter import INSTALL, LOOK
+from hardware.update_starter import UNIT as UPDATE
 from tests.waiting import LAST_RESORT
 
 FOLDER = Path(__file__).parents[2] / "systemd"
@@ -49,19 +49,7 @@ def test_systemd_understands_every_line_of_it(tmp_path: Path, name: str) -> None
 
 
 @analyzed
-@pytest.mark.parametrize(
-    "name",
-    [
-        UNIT.name,
-        "companion-bridge.service",
-        "companion-tv.service",
-        BY_HAND,
-        WIFI,
-        LOOK,
-        "companion-rebuild.service",
-        INSTALL,
-    ],
-)
+@pytest.mark.parametrize("name", [UNIT.name, "companion-bridge.service", "companion-tv.service", BY_HAND, WIFI, UPDATE])
 def test_its_exposure_is_no_more_than_the_documentation_says(name: str) -> None:
     table = (FOLDER.parent / "docs/decisions/rights.md").read_text("utf-8")
     (figure,) = re.findall(rf"^\| `{name.removesuffix('.service')}` \| ([0-9]\.[0-9]) \|", table, re.MULTILINE)
@@ -112,17 +100,16 @@ def test_its_user_may_switch_off_set_the_clock_use_its_units_and_nothing_else() 
         "org.freedesktop.timedate1.set-time",
         "org.freedesktop.timedate1.set-timezone",
     }
-    assert set(re.findall(r'"([a-z-]+\.service)"', rule)) == {BY_HAND, WIFI, LOOK, INSTALL}
+    assert set(re.findall(r'"([a-z-]+\.service)"', rule)) == {BY_HAND, WIFI, UPDATE}
 
 
-def test_what_it_may_start_ends_by_itself_and_leaves_what_it_found_for_it() -> None:
-    for name in (LOOK, INSTALL):
-        unit = (FOLDER / name).read_text(encoding="utf-8")
-        for line in ("Type=oneshot", "RuntimeDirectory=companion-update", "RuntimeDirectoryPreserve=yes"):
-            assert f"\n{line}\n" in unit
-        assert re.search(r"^TimeoutStartSec=\w+$", unit, re.MULTILINE)
-        assert "[Install]" not in unit  # nothing starts it by itself
-    assert str(InstallationPaths().found_update) == "/run/companion-update/found"
+def test_an_update_ends_by_itself_and_leaves_what_came_of_it() -> None:
+    unit = (FOLDER / UPDATE).read_text(encoding="utf-8")
+    for line in ("Type=oneshot", "RuntimeDirectory=companion-update", "RuntimeDirectoryPreserve=yes"):
+        assert f"\n{line}\n" in unit
+    assert re.search(r"^TimeoutStartSec=\w+$", unit, re.MULTILINE)
+    assert "[Install]" not in unit  # nothing starts it by itself
+    assert str(InstallationPaths().update_outcome) == "/run/companion-update/outcome"
 
 
 def test_its_devices_belong_to_its_groups() -> None:
@@ -130,7 +117,7 @@ def test_its_devices_belong_to_its_groups() -> None:
     assert given == values("SupplementaryGroups")[0].split()
 
 
-@pytest.mark.parametrize("name", [UNIT.name, LOOK, INSTALL, "companion-rebuild.service"])
+@pytest.mark.parametrize("name", [UNIT.name, UPDATE])
 def test_no_unit_runs_code_from_the_home_of_its_user(name: str) -> None:
     """The service writes there: what somebody planted would outlive each update."""
     assert re.search("^Environment=.*PYTHONNOUSERSITE=1", (FOLDER / name).read_text("utf-8"), re.MULTILINE)

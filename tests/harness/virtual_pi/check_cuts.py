@@ -17,7 +17,7 @@ from .power_cuts import APT, FINISH, NEW, OLD, WRITE_LATE, bring, current, games
 SOON = 900.0
 """Seconds within which each moment comes on the emulated machine."""
 
-_CHECKED = "pgrep -f 'doctor --[q]uick'"
+_CHECKED = "pgrep -f 'doctor --[r]eads'"
 _CHOSEN = f"readlink /opt/companion/current | grep -q '/{NEW}'"
 _ENDED = "[ -e /run/ended ]"
 _SAID = "/run/said"

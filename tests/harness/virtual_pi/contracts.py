@@ -10,7 +10,6 @@ from .packages import tree
 
 SUITES = ("output_pins", "keys", "signals", "panel")
 PYTHON = "/opt/companion/current/bin/python"
-PIP = "$(echo /usr/share/tabletop-companion/wheels/pip-*.whl)/pip"
 TOOLS = "/opt/contracts"
 
 
@@ -20,7 +19,9 @@ def contracts(evening: Evening) -> Iterator[str]:
     machine.copy_in(tree())
     machine.run(f"systemctl stop {UNIT}")
     try:
-        machine.run(f"{PYTHON} {PIP} install --quiet --target {TOOLS} --upgrade pytest hypothesis babel", patience=900)
+        machine.run(
+            f"/usr/bin/python3 -m pip install --quiet --target {TOOLS} --upgrade pytest hypothesis babel", patience=900
+        )
         broken = []
         for suite in SUITES:
             try:

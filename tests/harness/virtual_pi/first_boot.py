@@ -14,7 +14,7 @@ from tests.fakes.clock import FixedClock
 
 from .evening import Evening
 from .machine import UNIT
-from .packages import package
+from .packages import package, signed
 from .power_cuts import OLD
 
 CUT = 45.0
@@ -51,9 +51,9 @@ def first_boot(evening: Evening) -> Iterator[str]:
     machine = evening.machine
     machine.down()
     machine.up(fresh=True)
-    made = package(OLD)
-    machine.bring(made, "/srv/package")
-    machine.bring(made.with_name("user-data"), "/srv/seed")
+    folder = signed(OLD).parent
+    machine.bring(package(OLD), "/srv/package")
+    machine.bring(folder / "user-data", "/srv/seed")
     told = machine.run(_CLOUD_INIT, patience=1800).splitlines()
     yield f"cloud-init: {'; '.join(line for line in told if line.startswith(('Valid', '/usr/bin/cloud-init')))}"
     machine.down()

@@ -139,9 +139,12 @@ class Machine:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def bring(self, file: Path, folder: str) -> None:
-        """Copy one file into a folder of the machine, which holds nothing else then."""
+        """Copy one file, or what is in a folder, into a folder of the machine, which holds nothing else then."""
         with tempfile.TemporaryDirectory() as one:
-            shutil.copy(file, one)
+            if file.is_dir():
+                shutil.copytree(file, one, dirs_exist_ok=True)
+            else:
+                shutil.copy(file, one)
             self.run(f"rm -rf {folder}")
             self._do(self._vm("copy-in", one, folder), 600)
 

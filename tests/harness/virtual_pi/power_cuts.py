@@ -171,7 +171,7 @@ def _outcome(evening: Evening, part: str, cut: Cut, versions: set[str], kept: st
         machine.up()
         linked, packaged, *_state = machine.run(_STATE).splitlines()
         again = ""
-        if part == "bare" and not _rebuilds(machine, linked):
+        if part == "bare" and linked == "nothing":
             machine.run(f"{FINISH}; {APT} /srv/package/*.deb", patience=1800)
             again = "nothing was installed yet; the same command again: "
         if part == "roll-back":  # the failures are counted anew after each start of the machine
@@ -193,10 +193,3 @@ def _outcome(evening: Evening, part: str, cut: Cut, versions: set[str], kept: st
         return f"IT DOES NOT START: {fault}", False
     finally:
         machine.discard()
-
-
-def _rebuilds(machine: Machine, linked: str) -> bool:
-    """Return whether the machine has a version, or builds it by itself."""
-    return linked != "nothing" or machine.holds(
-        "systemctl is-enabled companion && ls /usr/share/tabletop-companion/wheels"
-    )
