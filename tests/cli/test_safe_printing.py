@@ -11,11 +11,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from companion.cli.update.fetch_package import UpdateError
 
 from companion.app.terminal import say, table
 from companion.cli import main
-from companion.cli.update import find_packages
 from companion.core.printable_log import PrintableLog
 from companion.core.text import printable
 from companion.journal import Journal
@@ -87,17 +85,19 @@ def test_no_command_prints_control_characters_of_its_arguments(
     assert "\ninstalled" not in told.err + told.out
 
 
-def test_a_server_cannot_pretend_that_an_update_was_installed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_what_apt_says_of_a_repository_is_escaped(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def refuse(*_given: object) -> None:
-        raise UpdateError(f"http://box: {EVIL}")
+    def run(*_command: object, **_more: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.CompletedProcess((), 1, "", f"W: http://box: {EVIL}")
 
-    monkeypatch.setattr(find_packages, "_packages_at", refuse)
-    monkeypatch.setattr("companion.cli.update.command.version_of", lambda _version: "0.2.0")
+    monkeypatch.setattr("companion.cli.update.subprocess.run", run)
+    monkeypatch.setattr("companion.cli.update.version_of", lambda _version: "0.2.0")
     monkeypatch.setattr("os.geteuid", lambda: 0)
     assert main(["update", "http://box"]) == 1
-    assert capsys.readouterr().err == f"companion: http://box: {SHOWN}\n"
+    said = capsys.readouterr().out
+    assert "W: http://box: \\x1b[2K\n" in said
+    assert said == "".join(printable(line) + "\n" for line in said.splitlines())
 
 
 def test_a_log_line_is_one_line_and_a_traceback_keeps_its_lines() -> None:
