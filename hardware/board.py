@@ -110,10 +110,16 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return (I2C_LINES if self.panel.bus == "i2c" else SPI_LINES).get(self.panel.bus_number, ())
 
     def used(self, *, lamp: bool = True, buzzer: bool = True) -> dict[Pin, int]:
-        """Return the pins in use with their lines, without the lines of the panel's bus."""
+        """Return the pins in use with their lines, without the lines of the panel's bus.
+
+        Raises BoardError if one is missing.
+        """
         pins = [pin for source in self.keys for pin in source.pins()]
         pins += [pin for pin in (DC, RESET) if self.panel.bus == "spi" and pin in self.pins]
         pins += [*(LAMP if lamp else ()), *([BUZZER] if buzzer else [])]
+        missing = next((pin for pin in pins if pin not in self.pins), None)
+        if missing is not None:
+            raise BoardError(f"board {self.name}: {missing} is not in [pins]{nearest(missing, self.pins)}")
         return {pin: self.pins[pin] for pin in pins}
 
     def with_pins(self, pins: Mapping[Pin, Any]) -> Self:
@@ -147,7 +153,9 @@ def load(name: str) -> Board:
         board = msgspec.toml.decode(file.read_bytes(), type=Board)
     except (msgspec.MsgspecError, ValueError) as error:
         raise BoardError(f"{file}: {error}") from None
-    return msgspec.structs.replace(board, name=name)
+    board = msgspec.structs.replace(board, name=name)
+    board.used()
+    return board.with_pins(board.pins)
 
 
 def shown(key: str) -> str:

@@ -37,7 +37,10 @@ _WORDS = {
 """What msgspec calls the kinds of values, in words for owners."""
 
 
-REMOVED = {"hdmi": " (for a television: sudo systemctl enable --now companion-tv)"}
+REMOVED = {
+    "hdmi": " (for a television: docs/operate.md, A television at the Pi)",
+    "factory": " (remove it: the pins need none)",
+}
 """What to do in place of a setting of earlier versions."""
 
 

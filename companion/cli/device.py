@@ -207,13 +207,17 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
 
 def _fit_machine(box: Box, devices: DeviceFactory, clock: Clock, data: Path, *, phones: bool) -> None:
     """Give the box the features of its machine, which the first question does not need, and tell of an update."""
+    from companion.app.failures import LogAndContinue
     from hardware.machine import machine_features
     from hardware.update_starter import system_updater
 
     from .start_notices import update_notice
 
     updater = system_updater(clock)
-    box.fit(machine_features(devices, clock, data, updater, phones=phones))
+    found: list[Feature] = []
+    with LogAndContinue("looking for what the machine can do"):  # the box plays without the others
+        found.extend(machine_features(devices, clock, data, updater, phones=phones))
+    box.fit(found)
     new = None if updater is None else update_notice(data / "version", updater.status.here)
     if new is not None:
         box.upkeep.tell_news(new)

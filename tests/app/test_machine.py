@@ -24,6 +24,7 @@ from hardware.machine.usb_drive import DriveStatus
 from tests.app.boxes import key_of, new_box, press, says, view_of
 from tests.fakes.clock import FixedClock
 from tests.fakes.machine import MemoryClockSetter, MemoryControllers, MemoryDrive, MemoryUpdater
+from tests.raised_errors import expected
 
 
 def test_a_status_is_found_by_its_kind_and_an_action_reaches_its_feature_alone() -> None:
@@ -48,6 +49,20 @@ def test_an_action_reaches_every_feature_also_if_one_before_it_fails() -> None:
     clock = machine.status.get(ClockStatus)
     assert clock is not None
     assert clock.zone == "Europe/London"
+
+
+@pytest.mark.parametrize("fault", [DeviceError("The drive is gone."), OSError("no such device")])
+def test_a_feature_that_cannot_look_at_the_machine_keeps_nobody_from_the_settings(fault: Exception) -> None:
+    class Failing(MemoryDrive):
+        def do(self, action: MachineAction) -> None:
+            raise fault
+
+    box = new_box()
+    box.fit([Failing(FixedClock()), MemoryClockSetter()])
+    with expected() as logged:
+        press(box, "2")  # New game, Settings
+    assert says(box).startswith("Settings | ")
+    assert logged == [fault]
 
 
 def test_a_feature_without_anything_to_choose_has_no_row_in_the_settings() -> None:

@@ -145,6 +145,26 @@ def test_a_name_does_not_lead_out_of_the_folder_of_boards() -> None:
 @pytest.mark.parametrize(
     ("written", "instead", "said"),
     [
+        ('push = "push"', 'push = "pus"', "board own: pus is not in [pins] (did you mean push?)"),
+        ("red = ", "rot = ", "board own: red is not in [pins]"),
+        ("push = 13", "push = 35", "pins.push has to be a GPIO from 0 to 27"),
+    ],
+)
+def test_a_board_with_a_pin_that_is_not_there_is_told_when_it_is_used(
+    written: str, instead: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = (BOARDS / "rotary.toml").read_text("utf-8")
+    assert whole.count(written) == 1
+    (tmp_path / "own.toml").write_text(whole.replace(written, instead))
+    monkeypatch.setattr(boards, "BOARDS", tmp_path)
+    with pytest.raises(BoardError) as caught:
+        load("own")
+    assert str(caught.value).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "said"),
+    [
         ('a = "a"\n', "", "missing required field `a` - at `$.keys[0]`"),
         ('push = "push"', "push = 13", "got `int` - at `$.keys[0].push`"),
         ("[panel]", "[panle]", "unknown field `panle`"),

@@ -252,7 +252,7 @@ UNKNOWN = {
     "power.zzz = 1": "power.zzz is unknown",
     '"a\\u0000b" = 1': "'a\\x00b' is unknown",
     "unknown = 1": "unknown is unknown",
-    "hdmi.on = true": "hdmi is unknown (for a television: sudo systemctl enable --now companion-tv)",
+    "hdmi.on = true": "hdmi is unknown (for a television: docs/operate.md, A television at the Pi)",
 }
 
 

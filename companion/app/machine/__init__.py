@@ -7,14 +7,16 @@ modules of `hardware.machine`, with their screens. `Machine` is the list of thos
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Protocol
 
+from companion.app.failures import survive
 from companion.app.inputs import Notice
 from companion.app.outputs import Outputs
 from companion.app.ports import DeviceError, TimedTask
 from companion.core.text import IllegalEventError
 from companion.journal import Journal
-from companion.ui.screens.context import MachineAction, MachineStatus, Status
+from companion.ui.screens.context import MachineAction, MachineStatus, RefreshMachineStatus, Status
 from companion.ui.screens.settings import SetSound, SoundStatus
 
 
@@ -52,8 +54,13 @@ class Machine:
     def do(self, action: MachineAction) -> None:
         """Do what a screen asks, at once: nothing is written to the journal for it but by the feature itself.
 
-        Every feature gets the action, also if another fails. Raises IllegalEventError if the machine refused.
+        Every feature gets the action, also if another fails. Raises IllegalEventError if the machine refused. A feature
+        that only looks how the machine is refuses nobody the settings: it is logged.
         """
+        if isinstance(action, RefreshMachineStatus):
+            for feature in self.features:
+                survive(f"looking at the machine for {type(feature).__name__}", partial(feature.do, action))
+            return
         faults: list[DeviceError] = []
         for feature in self.features:
             try:
