@@ -36,6 +36,7 @@ from .rate_limits import Limits, RateLimit
 from .request_bodies import FORM, body_of, decoded
 
 TABLE = "/table"  # the page that a paired phone is led to
+WALL = "/wall"  # the page that a television is led to, which watches only
 LONGEST_FIELD = 200  # the most characters of a field that is shown again
 _INVALID = _("This code is no longer valid. Show a new one at the table")
 
@@ -70,7 +71,7 @@ class JoinPage:
         token = request.path_params.get("token", "")
         if token and not self._phones.invites(token):
             return self._page(request, 403, _INVALID)
-        return self._page(request, token=token)
+        return self._page(request, token=token, wall="wall" in request.query_params)
 
     async def _enter(self, request: Request) -> Response:
         """Give a browser on this computer the cookie of the link that the program printed."""
@@ -91,17 +92,22 @@ class JoinPage:
         except ValueError:
             raise RequestError(400, "The join page sends a PIN and a name.") from None
         token, pin, name = (form.get(field, [""])[0][:LONGEST_FIELD] for field in ("token", "pin", "name"))
-        show_again = partial(self._page, request, pin=pin, token=token, name=name)
+        wall = "wall" in form
+        name = translator(language_of(request.scope))(Text(N_("Television"))) if wall else name
+        show_again = partial(self._page, request, pin=pin, token=token, name=name, wall=wall)
         if token and not self._phones.invites(token):
-            return self._page(request, 403, _INVALID, name=name)
+            return self._page(request, 403, _INVALID, name=name, wall=wall)
         claim = partial(PageRequest, ClaimPairing(token or pin, name, address_of(request.scope)), None)
         try:
             answer: str | Text = await answer_of(self._put, claim)
         except RequestError as refusal:
             return show_again(refusal.status, _("The table does not answer; try again"))
         if isinstance(answer, Text):
-            return self._page(request, 403, answer, token=token, name=name)  # the PIN is typed again
-        paired = RedirectResponse(TABLE, 303)
+            return self._page(request, 403, answer, token=token, name=name, wall=wall)  # the PIN is typed again
+        phone = self._phones.phone_with(answer)
+        if wall and phone is not None:
+            await answer_of(self._put, partial(PageRequest, ChooseRole(Role.SPECTATOR, ""), phone))
+        paired = RedirectResponse(WALL if wall else TABLE, 303)
         give_cookie(paired, answer)
         return paired
 
@@ -118,8 +124,10 @@ class JoinPage:
             return Response(status_code=204)
         return PlainTextResponse(translator(language_of(request.scope)).sentence(refusal), 409)
 
-    def _page(self, request: Request, status: int = 200, refusal: Text | None = None, **filled: str) -> Response:
-        """Return the page with what was filled in before: the PIN, the token of the link, the name."""
+    def _page(
+        self, request: Request, status: int = 200, refusal: Text | None = None, *, wall: bool = False, **filled: str
+    ) -> Response:
+        """Return the page with what was filled in before: PIN, token of the link, name; a wall has no name."""
         words = translator(language_of(request.scope))
         page = render(
             "join.html",
@@ -127,6 +135,7 @@ class JoinPage:
             say=words_of(words.language),
             refusal="" if refusal is None else words.sentence(refusal),
             guests=self._phones.guests,
+            wall=wall,
             **{"pin": "", "token": "", "name": ""} | filled,
         )
         return HTMLResponse(page, status)

@@ -156,7 +156,7 @@ class PhoneCheck:
             await refusal.answer()(scope, receive, send)
             return
         if phone is None and not _is_open(scope["path"]):
-            await RedirectResponse(JOIN, 303)(scope, receive, send)
+            await RedirectResponse(f"{JOIN}?wall" if scope["path"] == "/wall" else JOIN, 303)(scope, receive, send)
             return
         self._listen()
         await self._answer(scope, receive, send)

@@ -95,7 +95,7 @@ def test_a_stranger_sees_the_join_page_and_watches_only_if_guests_may(
 @pytest.mark.parametrize("path", ["/", "/table", "/wall", "/nothing"])
 def test_a_stranger_who_opens_a_page_is_led_to_the_join_page(page: PairedPage, path: str) -> None:
     answer = page.client().get(path, headers=PAGE)
-    assert (answer.status_code, answer.headers["location"]) == (303, "/join")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/join?wall" if path == "/wall" else "/join")
     assert page.client().get(path, headers=PAGE | {"Sec-Fetch-Mode": "cors"}).status_code == 401
 
 
@@ -234,6 +234,17 @@ def test_the_address_without_a_path_leads_a_phone_to_the_table_and_this_computer
     assert (led.status_code, led.headers["location"]) == (303, "/table")
     assert page.paired().get("/?keys", headers=opens).status_code == 200
     assert page.client(page.pairing.own_secret).get("/", headers=opens).status_code == 200
+
+
+def test_a_television_that_opens_the_wall_is_paired_to_watch_it_and_is_no_player(page: PairedPage) -> None:
+    television = page.client(Accept="text/html")
+    led = television.get("/wall")
+    assert (led.status_code, led.headers["location"]) == (303, "/join?wall")
+    form = television.get("/join?wall").text
+    assert 'name="name"' not in form
+    paired = television.post("/claim", data={"pin": page.pin(), "wall": "1"})
+    assert (paired.status_code, paired.headers["location"]) == (303, "/wall")
+    assert page.pairing.status.paired == (Phone(1, "Television", Role.SPECTATOR),)
 
 
 def test_a_page_that_a_phone_opens_renews_its_cookie(page: PairedPage) -> None:

@@ -28,12 +28,13 @@ BEGINNING = """\
 name = "{name}"
 title = "{title}"
 seats = "2-8"           # how many can play: "3-6", or 4
-dealer = true           # the deal goes round; questions begin left of the dealer
+dealer = true           # the deal goes round
 best = "highest"        # or "lowest"
 options.rounds = {{ label = "Rounds", values = [5, 10], typed = true }}   # chosen before the game; the first is usual
 
 [[ask]]                 # asked of each player in every round; add another [[ask]] for another question
 name = "points"
+order = "seats"         # as the names stand; without it, the player left of the dealer first
 least = -100
 most = 200
 
@@ -386,6 +387,7 @@ def _fill_questions(data: Data, fields: Fields) -> bool:
         taken = {*_names(data)}
         asked = {"name": _free(slug(label).replace("-", "_")[:17] or "answer", taken)}
         _set(asked, "label", label, _label(asked["name"]))
+        _set(asked, "order", data["ask"][-1].get("order", "left") if data["ask"] else "left", "left")
         data["ask"].append(asked)
     return same
 
