@@ -8,6 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.app.ports import DeviceError
+
 from .board import BUZZER, DC, LAMP, RESET, Buttons, Encoder, Matrix
 from .controller_choice import OTHER, ControllerChoice
 from .owner_settings import Settings
@@ -106,11 +108,14 @@ class DeviceFactory:
 
     def _pins(self, *, flickering: bool) -> Any:
         """Return gpiozero's pin factory for outputs; raise DeviceError if it is not available."""
-        from .gpio_chips import chip_errors
+        from .gpio_chips import chip_errors, reason
 
         if flickering not in self._factories:
-            with chip_errors():
-                from .output_pins import KernelFactory, lgpio_factory  # gpiozero comes with it
+            try:
+                with chip_errors():
+                    from .output_pins import KernelFactory, lgpio_factory  # gpiozero comes with it
 
-                self._factories[flickering] = lgpio_factory() if flickering else KernelFactory()
+                    self._factories[flickering] = lgpio_factory() if flickering else KernelFactory()
+            except OSError as error:
+                raise DeviceError(f"The GPIO chip cannot be opened: {reason(error)}.") from error
         return self._factories[flickering]

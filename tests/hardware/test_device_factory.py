@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -13,6 +15,7 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
+from companion.app.ports import DeviceError
 from companion.ui.keys import Key
 from hardware.board import Buttons
 from hardware.device_factory import DeviceFactory
@@ -91,6 +94,15 @@ def test_only_what_flickers_is_lgpios_and_all_share_a_factory_that_is_closed_wit
             if device is not None:
                 device.close()
     assert not [pin for factory in pins.made.values() for pin in factory.pins]
+
+
+def test_a_chip_that_cannot_be_opened_is_a_fault_of_the_lamp_alone(tmp_path: Path) -> None:
+    made = DeviceFactory(settings(tmp_path, "[lamp]\non = true\nbrightness = 0.5"))
+    with (
+        patch("hardware.output_pins.lgpio_factory", side_effect=OSError(errno.EIO, os.strerror(errno.EIO))),
+        pytest.raises(DeviceError, match="The GPIO chip cannot be opened: Input/output error"),
+    ):
+        made.lamp()
 
 
 def test_buttons_to_3v3_are_pulled_down(tmp_path: Path) -> None:
