@@ -82,8 +82,13 @@ def _updated(where: list[str], folder: Path, places: InstallationPaths, *, asks:
     for other in SOURCES.glob("*"):  # what this package needs may have changed
         (folder / other.name).symlink_to(other)
     install = [*apt, "--yes", "--no-install-recommends", "install", NAME]
-    before, (_status, plan) = version_of(places.current), _run(*install, "--simulate")
+    before, (planned, plan) = version_of(places.current), _run(*install, "--simulate")
     found = re.search(rf"^Inst {NAME} .*\((\S+?)(\+deb\d+)? ", plan, re.MULTILINE)
+    if found is None and planned and not looked:
+        for line in plan.splitlines():
+            say(line)
+        say(f"this box has {before}; apt cannot install anything")
+        return "install"
     if found is None:
         say(f"this box has {before}; nothing newer was found")
         return "newest" if not looked else "signature" if re.search("not signed|signature|PUBKEY", told) else "address"

@@ -129,6 +129,7 @@ def test_a_folder_is_named_from_where_the_command_is_given(
         ({"looks": "echo E: Could not connect; exit 100", "plans": "true"}, "address", 1),
         ({"looks": "echo E: The repository is not signed; exit 100", "plans": "true"}, "signature", 1),
         ({"looks": "echo E: no signature at https://signs.example; exit 100"}, "installed", 0),
+        ({"plans": "echo 'E: Unmet dependencies' >&2; exit 100"}, "install", 1),
         ({"installs": "exit 100"}, "install", 1),
         ({"installs": "exit 0"}, "install", 1),
     ],
@@ -145,6 +146,12 @@ def test_a_place_that_cannot_be_read_is_said(box: Box, capsys: pytest.CaptureFix
     box.apt(looks="echo E: Could not connect; exit 100", plans="true")
     assert box.update("http://signs.example") == 1
     assert capsys.readouterr().out == "E: Could not connect\nthis box has 0.2.0; nothing newer was found\n"
+
+
+def test_why_apt_cannot_install_anything_is_said(box: Box, capsys: pytest.CaptureFixture[str]) -> None:
+    box.apt(plans="echo 'E: Unmet dependencies' >&2; exit 100")
+    assert box.update("http://box.example") == 1
+    assert capsys.readouterr().out == "E: Unmet dependencies\nthis box has 0.2.0; apt cannot install anything\n"
 
 
 def test_with_neither_drive_nor_address_apt_is_not_asked(box: Box, capsys: pytest.CaptureFixture[str]) -> None:
