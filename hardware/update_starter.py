@@ -31,6 +31,7 @@ class SystemdUpdater:
         self._outcome = outcome
         self._systemctl = systemctl
         self._running: Popen[bytes] | None = None
+        self._before: int | None = None  # when the word of the update before was written
         self.status = UpdateStatus(here)  # how far the update is
         self.due: float | None = None  # when to see whether the system has done its work; None while it is not at work
 
@@ -62,6 +63,7 @@ class SystemdUpdater:
         """Start the unit, with a process that ends when the unit has; raise DeviceError if that cannot be done."""
         from subprocess import DEVNULL, Popen
 
+        self._before = self._written()
         command = (self._systemctl, "--no-ask-password", "start", UNIT)
         try:
             self._running = Popen(command, stdin=DEVNULL, stdout=DEVNULL)
@@ -69,14 +71,23 @@ class SystemdUpdater:
             raise DeviceError(f"{self._systemctl} cannot be run.") from error
 
     def word(self) -> str | None:
-        """Return the word about an update that has ended; None while the unit runs."""
+        """Return the word about an update that has ended, "other" if it left none; None while the unit runs."""
         if self._running is None or self._running.poll() is None:
             return None
         self._running = None
+        if self._written() == self._before:
+            return "other"
         try:
             return self._outcome.read_text("ascii").strip()
         except (OSError, ValueError):
             return "other"
+
+    def _written(self) -> int | None:
+        """Return when the word was written, in nanoseconds; None if there is none."""
+        try:
+            return self._outcome.stat().st_mtime_ns
+        except OSError:
+            return None
 
 
 def system_updater(clock: Clock, places: InstallationPaths | None = None, units: Path = UNITS) -> SystemdUpdater | None:

@@ -75,6 +75,20 @@ def test_it_starts_the_unit_once_and_reads_its_word_when_it_has_ended(
     assert (stand.folder / "calls").read_text() == f"--no-ask-password start {UNIT}\n"
 
 
+@pytest.mark.parametrize("word", ["newest", "installed", "signature"])
+def test_a_unit_that_does_not_start_is_not_told_as_the_update_before(tmp_path: Path, word: str) -> None:
+    (tmp_path / "outcome").write_text(f"{word}\n")
+    refuses = tmp_path / "systemctl"
+    refuses.write_text("#!/bin/sh\nexit 4\n")
+    refuses.chmod(0o755)
+    updater = SystemdUpdater(FixedClock(), "0.2.0", tmp_path / "outcome", str(refuses))
+    updater.do(InstallUpdate())
+    assert updater._running is not None
+    updater._running.wait(60)
+    updater.tick()
+    assert (updater.status.stage, updater.status.fault) == (UpdateStage.FAILED, "other")
+
+
 def test_a_machine_without_systemctl_is_a_fault_and_can_be_asked_again(tmp_path: Path) -> None:
     updater = SystemdUpdater(FixedClock(), "0.2.0", tmp_path, str(tmp_path / "nothing"))
     for _again in range(2):
