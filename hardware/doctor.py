@@ -12,6 +12,7 @@ import re
 import time
 from collections.abc import Iterable, Iterator
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -151,8 +152,8 @@ def device(box: Box) -> Iterator[Finding]:
 def pins(box: Box, settings: Settings) -> Iterator[Finding]:
     """Check that the GPIO chip and its lines exist, and that no other program uses them."""
     used = settings.board.used(lamp=settings.lamp.on, buzzer=settings.sounds.buzzer != "none")
-    if settings.needs_lgpio:
-        import lgpio  # noqa: F401  # whether it is there
+    if settings.needs_lgpio and find_spec("lgpio") is None:  # its import would make a pipe where the doctor is asked
+        raise ModuleNotFoundError("No module named 'lgpio'", name="lgpio")
     try:
         holders = gpio_chips.busy(used.values())
     except OSError as error:

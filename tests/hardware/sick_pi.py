@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import datetime
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 from typing import TypeVar
@@ -79,6 +80,9 @@ class SickPi:
     def checked(self, ask: Callable[[], T]) -> T:
         """Call a function as on this machine."""
         packages = {name: None if name in self.missing else ModuleType(name) for name in ("lgpio", "spidev")}
+        for name, package in packages.items():
+            if package is not None:
+                package.__spec__ = ModuleSpec(name, None)  # as of one that can be imported
         if "smbus2" in self.missing:
             packages["smbus2"] = None
         with ExitStack() as stack:

@@ -14,6 +14,7 @@ from unittest.mock import patch
 import pytest
 
 from companion.journal import Journal
+from hardware import doctor
 from hardware.doctor import main
 from hardware.findings import AGAIN, Finding, Verdict, answer, locker
 from hardware.gpio_chips import CONSUMER
@@ -200,6 +201,21 @@ def test_what_is_no_trouble_is_well(
     assert found.status is Verdict.OK
     assert what in found.what
     assert machine.asked == ([] if "oled-hat" in written else [0x3C, 0x3D])
+
+
+def test_lgpio_is_looked_for_and_not_imported_as_that_makes_a_pipe(
+    config: Path, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "packages").mkdir()
+    (tmp_path / "packages/lgpio.py").write_text("raise FileNotFoundError(2, 'No such file or directory', '.lgd-nfy-3')")
+    monkeypatch.syspath_prepend(tmp_path / "packages")
+    config.write_text('[sounds]\nbuzzer = "passive"', encoding="utf-8")
+    box = doctor.Box(config, data)
+    settings, _found = doctor.read_settings(config)
+    assert settings is not None
+    with patch("hardware.gpio_chips.busy", lambda _lines: {}):
+        (found,) = doctor.pins(box, settings)
+    assert found.status is Verdict.OK
 
 
 def test_a_lamp_that_is_not_switched_on_needs_no_lines(config: Path, data: Path) -> None:
