@@ -104,7 +104,7 @@ def test_it_waits_without_a_time_limit_and_wakes_for_a_ping_alone(keys: BoardKey
             assert waits.get(timeout=LAST_RESORT) == (2, None)  # the lines and the ping
             assert keys.alive()
         keys.close()
-    assert waits.empty()
+    assert waits.qsize() <= 1  # after the last ping, if the keys were not closed before
 
 
 def test_one_thread_reads_all_lines_and_ends_with_them(gpio: FakeGpio) -> None:
