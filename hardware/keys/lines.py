@@ -30,6 +30,9 @@ EVENT = Layout("=QII32x")
 ROOM = 512
 """Size of the kernel's queue of edges; when full, it drops the oldest. A key bounces about ten times."""
 
+AT_ONCE = 64
+"""The number of edges that are read from it by one call."""
+
 SCANS = 64
 """The number of scans that are remembered: those of 0.2 seconds. A busy machine tells an edge some scans later."""
 
@@ -83,16 +86,20 @@ class KeyLines:
         self._contact = {line: number for number, line in enumerate(contacts)}
         self._low = sum(1 << number for number, pull in enumerate(contacts.values()) if pull == "up")
         self._all, self._rows, self._first = (1 << len(contacts)) - 1, (1 << len(rows)) - 1, len(contacts)
-        self._buffer = ctypes.create_string_buffer(EVENT.size * SCANS)
+        self._buffer = ctypes.create_string_buffer(EVENT.size * AT_ONCE)
         self._scans: deque[tuple[float, float, int]] = deque(maxlen=SCANS)  # start, end, contacts; the newest first
 
     def edges(self) -> list[Edge]:
         """Return the new edges, the oldest first, without those that scans caused. Raises OSError if the chip is gone.
 
-        The kernel queues them line by line, so an older one may still follow.
+        The kernel queues them line by line, so an older one may still follow. At most a full queue is read: a line gone
+        wild does not keep the thread here.
         """
         found = []
-        while (size := read(self.fd, self._buffer, len(self._buffer))) > 0:
+        for _ in range(ROOM // AT_ONCE):
+            size = read(self.fd, self._buffer, len(self._buffer))
+            if size <= 0:
+                break
             for stamp, kind, line in EVENT.iter_unpack(self._buffer.raw[:size]):
                 time, contact = stamp / 1e9, self._contact[line]
                 if not self._caused(time, contact):

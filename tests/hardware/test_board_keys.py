@@ -156,6 +156,24 @@ def test_a_call_to_the_kernel_lets_no_other_thread_run(gpio: FakeGpio) -> None:
 _IOCTL, _READ = key_lines.ioctl, key_lines.read
 
 
+def test_a_line_gone_wild_does_not_keep_the_thread_reading(gpio: FakeGpio) -> None:
+    lines = KeyLines({ONE: "up"})
+    reads = 0
+
+    def wild(_fd: int, buffer: Any, size: int) -> int:
+        nonlocal reads
+        reads += 1
+        assert reads <= key_lines.ROOM, "it reads without end"
+        buffer[:size] = key_lines.EVENT.pack(reads, key_lines.RISING, ONE) * (size // key_lines.EVENT.size)
+        return size
+
+    try:
+        with patch.object(key_lines, "read", wild):
+            assert len(lines.edges()) == key_lines.ROOM
+    finally:
+        lines.close()
+
+
 # Being alive
 
 
