@@ -1,1 +1,1 @@
-"""Tests of installing a version: building, checking, choosing, and what a power cut leaves."""
+"""Tests of installing a version: checking, linking, choosing, and what a power cut leaves."""
