@@ -35,7 +35,7 @@ class DeviceFactory:
         self._settings = settings
         self._choice = None if folder is None else ControllerChoice(settings, folder)
         self._opened: tuple[LumaPanel, PanelSpec] | None = None
-        self._factories: dict[bool, Any] = {}  # by whether their pins can flicker
+        self._factories: dict[bool, Any] = {}  # by whether their pins can do PWM
 
     def panel(self) -> Panel:
         """Make the panel. Only the first picture finds out whether it is connected.
@@ -46,7 +46,7 @@ class DeviceFactory:
 
         spec = self._settings.panel if self._choice is None else self._choice.spec()
         pins = self._settings.board.pins
-        factory = self._pins(flickering=False) if spec.bus == "spi" else None
+        factory = self._pins(pwm=False) if spec.bus == "spi" else None
         panel = open_panel(spec, factory, pins.get(DC), pins.get(RESET))
         self._opened = panel, spec
         return panel
@@ -73,7 +73,7 @@ class DeviceFactory:
         from .lamp import LedLamp  # see above
 
         red, green, blue = self._settings.board.lines(LAMP)
-        factory = self._pins(flickering=lamp.brightness < 1)
+        factory = self._pins(pwm=lamp.brightness < 1)
         return LedLamp(factory, red, green, blue, lamp.brightness, active_high=lamp.common == "cathode")
 
     def buzzer(self) -> Buzzer | None:
@@ -84,7 +84,7 @@ class DeviceFactory:
         from .buzzer import PinBuzzer  # see above
 
         line = self._settings.board.pins[BUZZER]
-        factory = self._pins(flickering=sounds.buzzer == "passive")
+        factory = self._pins(pwm=sounds.buzzer == "passive")
         return PinBuzzer(factory, line, sounds.buzzer)
 
     def close(self) -> None:
@@ -106,16 +106,16 @@ class DeviceFactory:
             case Encoder(a, b, push):
                 return KnobKeys(*board.lines((a, b, push)))
 
-    def _pins(self, *, flickering: bool) -> Any:
+    def _pins(self, *, pwm: bool) -> Any:
         """Return gpiozero's pin factory for outputs; raise DeviceError if it is not available."""
         from .gpio_chips import chip_errors, reason
 
-        if flickering not in self._factories:
+        if pwm not in self._factories:
             try:
                 with chip_errors():
                     from .output_pins import KernelFactory, lgpio_factory  # gpiozero comes with it
 
-                    self._factories[flickering] = lgpio_factory() if flickering else KernelFactory()
+                    self._factories[pwm] = lgpio_factory() if pwm else KernelFactory()
             except OSError as error:
                 raise DeviceError(f"The GPIO chip cannot be opened: {reason(error)}.") from error
-        return self._factories[flickering]
+        return self._factories[pwm]

@@ -1,4 +1,4 @@
-"""Pin factories for gpiozero's output devices: the kernel's lines, or lgpio's where a line must flicker.
+"""Pin factories for gpiozero's output devices: the kernel's lines, or lgpio's where a line needs PWM.
 
 lgpio is no part of Debian 12 and of PyPI's wheels for each Pi, so only a dimmed lamp and a passive buzzer need it. The
 kernel's lines are either on or off: a request for PWM raises gpiozero's PinPWMUnsupported.

@@ -84,7 +84,7 @@ def test_a_dark_lamp_has_the_level_of_its_common_leg(tmp_path: Path, common: str
         ('board = "oled-hat"', {"kernel"}),
     ],
 )
-def test_only_what_flickers_is_lgpios_and_all_share_a_factory_that_is_closed_with_the_station(
+def test_only_pwm_devices_use_lgpio_and_each_factory_is_shared_and_closed_at_the_end(
     tmp_path: Path, text: str, factories: set[str]
 ) -> None:
     with opened(tmp_path, text) as (made, pins):
