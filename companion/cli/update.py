@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import time
 from argparse import SUPPRESS, ArgumentParser, Namespace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,6 +30,8 @@ SOURCES = Path("/etc/apt/sources.list.d")
 QUIET = ["-qq", "-o", "APT::Sandbox::User=root", "-o", "Acquire::Check-Date=false", "-o", "DPkg::Lock::Timeout=600"]
 ONLY_OURS = ["-o", "Dir::Etc::SourceList=/dev/null", "-o", "APT::Get::List-Cleanup=false",
              "-o", "APT::Update::Error-Mode=any"]  # fmt: skip
+
+TRIES, WAIT = 120, 5.0  # how often apt is asked while another one is at work, and the seconds between
 
 
 def update_arguments(one: ArgumentParser) -> None:
@@ -76,7 +79,7 @@ def _updated(where: list[str], folder: Path, places: InstallationPaths, *, asks:
     (folder / f"{NAME}.list").write_text("".join(lines), "utf-8")
     apt = ["apt-get", *QUIET, "-o", f"Dir::Etc::SourceParts={folder}"]
     subprocess.run(["dpkg", "--configure", "-a"], env=_world(), check=False)  # what a pulled plug has interrupted
-    looked, told = _run(*apt, *ONLY_OURS, "update")
+    looked, told = _looked(*apt, *ONLY_OURS, "update")
     for line in told.splitlines():
         say(line)
     for other in SOURCES.glob("*"):  # what this package needs may have changed
@@ -101,6 +104,16 @@ def _updated(where: list[str], folder: Path, places: InstallationPaths, *, asks:
     status = subprocess.run(install, env=_world(), check=False).returncode
     say(f"this box has {version_of(places.current)}", flush=True)
     return "install" if status or version_of(places.current) != found[1] else "installed"
+
+
+def _looked(*command: str) -> tuple[int, str]:
+    """Let apt look; wait while another one, such as Debian's daily apt, has the lists: apt waits only for dpkg."""
+    for _ in range(TRIES):
+        looked, told = _run(*command)
+        if "Could not get lock" not in told:
+            break
+        time.sleep(WAIT)
+    return looked, told
 
 
 def _run(*command: str) -> tuple[int, str]:

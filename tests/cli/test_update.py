@@ -148,6 +148,16 @@ def test_a_place_that_cannot_be_read_is_said(box: Box, capsys: pytest.CaptureFix
     assert capsys.readouterr().out == "E: Could not connect\nthis box has 0.2.0; nothing newer was found\n"
 
 
+def test_while_another_apt_is_at_work_it_waits(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+    monkeypatch.setattr("time.sleep", waited.append)
+    busy = "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 18610 (apt-get)"
+    box.apt(looks=f"test $(grep -c update {box.root}/asked) -gt 2 || {{ echo '{busy}' >&2; exit 100; }}")
+    assert box.update("--box", "http://box.example") == 0
+    assert box.asked[:4] == ["-a", "update", "update", "update"]
+    assert waited == [update.WAIT] * 2
+
+
 def test_why_apt_cannot_install_anything_is_said(box: Box, capsys: pytest.CaptureFixture[str]) -> None:
     box.apt(plans="echo 'E: Unmet dependencies' >&2; exit 100")
     assert box.update("http://box.example") == 1
