@@ -265,6 +265,11 @@ def test_a_setting_that_is_unknown_is_said_and_has_no_effect(file: Path, text: s
     assert owner_settings.defaults().unknown == ()
 
 
+def test_a_section_of_an_earlier_version_in_which_nothing_is_set_is_no_setting(file: Path) -> None:
+    """The settings file is written once: those of before have [hdmi], with comments alone."""
+    assert _load(file, "[hdmi]\n#on = false\n[page]\n[pgae]\n").unknown == ("pgae is unknown (did you mean page?)",)
+
+
 @pytest.mark.parametrize("text", WRONG, ids=lambda text: text[:40])
 def test_what_is_wrong_is_said_in_one_sentence_that_names_the_key(file: Path, text: str) -> None:
     assert _fault(file, text) == WRONG[text]
