@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.journal import Journal
+from companion.ui.keys import Key
 from companion.ui.screens.phones import Role
 from tests.games.seeds import Dealt
 from tests.web.paired_page import PairedPage
@@ -130,6 +131,10 @@ class Phone:
 
     def selected(self) -> str:
         return str(self.browser.run("return String(getSelection())"))
+
+    def face(self) -> str:
+        """Return the letters of the face beside the field that says whom the phone belongs to."""
+        return str(self.browser.run("return document.querySelector('#role').previousElementSibling?.textContent"))
 
     def sentence(self) -> str:
         """Return the sentence beside the fields."""
@@ -402,3 +407,13 @@ def test_enter_never_gives_the_rest_0_after_yes(browser: Browser, tmp_path: Path
         assert table.figures == []
         aki.browser.type("8", ENTER)  # a tablet may have a keyboard, too
         aki.until(lambda: table.figures == [8], "the figure")
+
+
+def test_a_phone_keeps_the_face_of_its_person_while_that_person_is_asked(browser: Browser, tmp_path: Path) -> None:
+    with at_table(tmp_path, [1, 2, 3, 4]) as table:
+        bea = table.phone(browser, "Bea", Role.SEAT)
+        assert bea.face() == "B"
+        for key in "7#":
+            table.page.press(Key(key))
+        bea.until(lambda: bea.browser.run("return document.querySelector('#ask').dataset.seat") == "1", "the question")
+        assert bea.face() == "B"

@@ -155,7 +155,8 @@ function mine(seat = document.querySelector("#ask").dataset.seat || null) {
   alsoPairs();
   const { seat: me } = body.dataset;
   const heads = document.querySelectorAll("#ask .sheet thead .face"); // there are no seats beside the sheet
-  if (role) showFace(me ? document.querySelector(`main [data-seat="${me}"] .face`) || heads[me] : null);
+  const rows = ["#seats", ".result"].map((list) => `${list} [data-seat="${me}"] .face`).join(); // #ask names who is asked
+  if (role) showFace(me ? document.querySelector(rows) || heads[me] : null);
   fitNames();
 }
 
