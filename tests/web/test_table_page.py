@@ -175,6 +175,19 @@ def test_twelve_rounds_of_eight_fit_a_phone_with_names_and_totals_in_sight(brows
         assert bottom <= 664
 
 
+def test_a_page_read_at_its_end_stays_there_while_the_sheet_finds_its_room(browser: Browser, tmp_path: Path) -> None:
+    tally(tmp_path, *[[987, -987, 987, -987, 987, -987, 987, -987]] * 12, players=8)
+    with simulating(tmp_path) as url:
+        browser.open_table(url, 360, 600)
+        assert "tight" in browser.run("return document.querySelector('.sheet').className")
+        before, after = browser.run(
+            "scrollTo(0, document.body.scrollHeight); const before = scrollY;"
+            "dispatchEvent(new Event('resize')); return [before, scrollY]"
+        )
+    assert before > 0
+    assert after == before
+
+
 def test_a_held_card_is_a_pledge(browser: Browser, tmp_path: Path) -> None:
     dealt = deal("eternity", 5, **{**HABITS, "pledge": 0.0})
     set_up(tmp_path, dealt)

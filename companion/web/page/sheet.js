@@ -218,10 +218,12 @@ function fit() {
   if (!sheet) return;
   const kept = sheet.className.split(" ").filter((name) => !/^(bare|small|tiny|tight)$/.test(name));
   const overflows = (cell) => cell.scrollWidth > cell.clientWidth;
+  const top = scrollY;
   for (const step of STEPS) {
     sheet.className = [...kept, ...step.split(" ")].join(" ").trim();
-    if (![...sheet.querySelectorAll("tbody td, tfoot td, td input")].some(overflows)) return;
+    if (![...sheet.querySelectorAll("tbody td, tfoot td, td input")].some(overflows)) break;
   }
+  if (scrollY !== top) scrollTo(scrollX, top); // the page was shorter on the way, and was moved
 }
 
 // Lead who types on to the next field, or to the answer that all are right. A button that has become the one for the
