@@ -188,6 +188,22 @@ def test_a_page_read_at_its_end_stays_there_while_the_sheet_finds_its_room(brows
     assert after == before
 
 
+def test_figures_give_way_to_each_other_when_the_sheet_comes_back_from_a_menu(browser: Browser, tmp_path: Path) -> None:
+    def running_totals() -> bool:
+        return not browser.run("return document.querySelector('#ask .sheet').classList.contains('bare')")
+
+    tally(tmp_path, *[[120, -120] * 4] * 12, players=8)
+    with simulating(tmp_path) as url:
+        browser.be_a_laptop()
+        browser.go(f"{url}table")
+        browser.listen()
+        assert not running_totals()  # there is no room for them
+        browser.choose("menu")
+        browser.choose("back")
+        browser.until(lambda: browser.run("return document.querySelector('#ask .sheet') !== null"), "the sheet")
+        assert not running_totals()
+
+
 def test_a_held_card_is_a_pledge(browser: Browser, tmp_path: Path) -> None:
     dealt = deal("eternity", 5, **{**HABITS, "pledge": 0.0})
     set_up(tmp_path, dealt)

@@ -199,11 +199,11 @@ export function keepFigures() {
 export function showFigures() {
   const scores = document.querySelector("#scores");
   scores.hidden = !document.querySelector("#sheet").children.length;
+  body.classList.toggle("sheeted", document.querySelector("#ask .sheet") !== null); // the sheet is wide then
   meet();
   land();
   lead();
   fit();
-  body.classList.toggle("sheeted", document.querySelector("#ask .sheet") !== null);
   const bar = document.querySelector("#acts .bar");
   const over = getComputedStyle(bar).position === "fixed" ? bar.offsetHeight : 0; // the totals stand above it
   document.documentElement.style.setProperty("--foot", `${over}px`);
