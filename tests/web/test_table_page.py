@@ -204,6 +204,18 @@ def test_figures_give_way_to_each_other_when_the_sheet_comes_back_from_a_menu(br
         assert not running_totals()
 
 
+def test_a_button_that_stands_still_below_the_sheet_counts_at_once_after_a_figure(
+    browser: Browser, tmp_path: Path
+) -> None:
+    tally(tmp_path, *[[20, -20] * 4] * 3, players=8)
+    with simulating(tmp_path) as url:
+        browser.open_table(url, 360, 844)
+        browser.run("document.querySelector('input[name=\"figure 1 1\"]').focus()")
+        browser.type("5", "\ue007")
+        browser.until(lambda: browser.run("return document.querySelector('[data-choice=back]') !== null"), "the answer")
+        assert browser.run("return document.querySelector('[data-choice=skip]').ariaDisabled") is None
+
+
 def test_a_held_card_is_a_pledge(browser: Browser, tmp_path: Path) -> None:
     dealt = deal("eternity", 5, **{**HABITS, "pledge": 0.0})
     set_up(tmp_path, dealt)

@@ -49,8 +49,8 @@ function show(news) {
   const undoes = news.undoOf === "any" ? body.dataset.seat !== "" : String(news.undoOf) === body.dataset.seat;
   body.classList.toggle("may-undo", undoes);
   showChosen();
-  settle(others);
   showFigures();
+  settle(others);
   const field = document.querySelector(".writing input");
   // a name is typed at once where there is a keyboard that does not come and go on the screen
   if (changed && field && !begun.writes && !matchMedia("(pointer: coarse)").matches) field.focus();
