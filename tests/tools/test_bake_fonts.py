@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -19,3 +20,8 @@ def test_baking_again_makes_the_same_files(tmp_path: Path) -> None:
     bake(tmp_path)
     for made in tmp_path.iterdir():
         assert made.read_bytes() == (FONTS / made.name).read_bytes(), made.name
+
+
+def test_the_licences_name_each_font_file_that_is_there() -> None:
+    named = re.findall(r"^\S+\.pcf", (FONTS / "LICENSES").read_text("utf-8"), flags=re.MULTILINE)
+    assert sorted(named) == sorted(file.name for file in FONTS.glob("*.pcf"))
