@@ -6,14 +6,19 @@ import json
 
 import pytest
 
+from companion.core.correction import Correction
+from companion.core.game import Event, Finish
 from companion.core.prompt import DetailLevel
-from companion.gamelog import decode_header
+from companion.gamelog import decode_header, decode_line
 from companion.ui.live_page.content import FigureField
+from companion.ui.screens.context import for_pages
+from companion.ui.screens.corrections import settled
 from companion.ui.screens.phones import Phone, Role
 from companion.ui.screens.table import PlayScreen
 from companion.ui.view import ListBody, TextBody
 from companion.web.score_sheet import score_sheet
 from tests.app.boxes import FOUR, begin, press
+from tests.games.seeds import deal
 from tests.harness.taps.tapper import WATCHER, Tapper, at_seat
 from tests.web.live_page_samples import MOMENTS, sample
 
@@ -143,6 +148,17 @@ def test_a_corrected_figure_that_changes_no_lead_says_the_scores_and_one_tap_tak
     assert page.content.notice == ("Entry 1 is corrected. Scores: Aki 6 → 7",)  # Dai is ahead as before
     page.tap("undo")
     assert sheet_totals(page) == ("6", "8", "10", "12")
+
+
+def test_a_correction_within_a_round_that_does_not_count_says_nothing_of_the_scores() -> None:
+    session = deal("east-rune", 1, most_rounds=3, edits=0.0, misplay=0.0, coarse=0.0, stop=0.0).session(25)
+    ended = session.add(Finish())
+    assert ended.counted is not ended.head
+    other = decode_line('{"type": "reveal", "card": "noon-mineral-light"}', session.header)
+    assert isinstance(other, Event)
+    message = settled(PlayScreen(), Correction(ended, 24).put(other)).message
+    assert message is not None
+    assert str(for_pages(message)) == "Entry 24 is corrected"
 
 
 def test_a_correction_that_changes_more_figures_than_one_is_shown_before_it_counts() -> None:

@@ -183,10 +183,15 @@ def _scores(before: tuple[int, ...], after: tuple[int, ...]) -> Text:
 
 
 def _scores_changed(correction: Correction) -> Iterator[Text]:
-    """Yield how the scores change, and who wins or is ahead now if that is somebody else."""
-    header = correction.session.header
+    """Yield how the scores change, and who wins or is ahead now if that is somebody else.
+
+    Nothing is said of a game that was ended within a round: that round counts for nothing.
+    """
+    session, header = correction.session, correction.session.header
+    if session.counted is not session.head:
+        return
     game, best = header.game, header.best
-    was, now = (checked(game, state) for state in (correction.session.state, correction.state))
+    was, now = (checked(game, state) for state in (session.state, correction.state))
     if was.totals == now.totals:
         return
     yield _scores(was.totals, now.totals)
