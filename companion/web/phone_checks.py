@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from typing import Protocol
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import cookie_parser
+from starlette.requests import Request, cookie_parser
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -127,10 +127,23 @@ class PhoneCheck:
     """ASGI middleware: puts the phone into ``scope["phone"]``, refuses strangers, ends answers to revoked phones."""
 
     def __init__(
-        self, app: ASGIApp, phones: PhoneDirectory, connections: Connections, limits: Limits, only_here: bool
+        self,
+        app: ASGIApp,
+        refused: Callable[[Request, Exception], Awaitable[Response]],
+        phones: PhoneDirectory,
+        connections: Connections,
+        limits: Limits,
+        only_here: bool,
     ) -> None:
-        """Check the requests; where only this computer reaches the page (``only_here``), its browsers are let in."""
+        """Check the requests.
+
+        Args:
+            app: Answers those that are not refused.
+            refused: Answers those that are, in the language of their reader; but floods, which are answered briefly.
+            only_here: Whether only this computer reaches the page: then its browsers are let in.
+        """
         self._app = app
+        self._refused = refused
         self._phones = phones
         self._connections = connections
         self._only_here = only_here
@@ -152,8 +165,11 @@ class PhoneCheck:
                 self._check_stranger(scope, phone)
             else:
                 self._check_phone(scope)
+        except TooManyRequestsError as flood:
+            await flood.answer()(scope, receive, send)
+            return
         except RequestError as refusal:
-            await refusal.answer()(scope, receive, send)
+            await (await self._refused(Request(scope), refusal))(scope, receive, send)
             return
         if phone is None and not _is_open(scope["path"]):
             await RedirectResponse(f"{JOIN}?wall" if scope["path"] == "/wall" else JOIN, 303)(scope, receive, send)
@@ -216,7 +232,7 @@ class PhoneCheck:
                 raise
             task.uncancel()
             if not started:
-                await RequestError(401, UNPAIRED).answer()(scope, receive, send)
+                await (await self._refused(Request(scope), RequestError(401, UNPAIRED)))(scope, receive, send)
             elif not complete:
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:

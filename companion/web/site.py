@@ -108,7 +108,7 @@ class Site:
             exception_handlers={HTTPException: _not_found, RequestError: _refused},
         )
         served.router.redirect_slashes = False
-        self.app = PhoneCheck(served, phones, connections, limits, only_here)
+        self.app = PhoneCheck(served, _refused, phones, connections, limits, only_here)
 
     @property
     def listeners(self) -> int:
@@ -175,9 +175,8 @@ async def _design(request: Request) -> Response:
 async def _refused(request: Request, refusal: Exception) -> Response:
     """Answer a request that is refused, wherever that is found."""
     assert isinstance(refusal, RequestError)  # Starlette's type is wider than what it passes
-    words, sentence = translator(language_of(request.scope)), refusal.sentence
-    told = sentence if "{" in sentence else words(Text(sentence))  # one that people meet has words in their language
-    return _told(request, told, refusal.status, refusal.headers)
+    words = translator(language_of(request.scope))  # for the sentences that people meet; others stay as they are
+    return _told(request, words(Text(refusal.sentence)), refusal.status, refusal.headers)
 
 
 async def _not_found(request: Request, error: Exception) -> Response:

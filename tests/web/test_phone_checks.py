@@ -546,6 +546,16 @@ def test_a_phone_changes_its_role_seldom_and_reads_the_history_slowly() -> None:
         assert key(phone) == 204
 
 
+def test_who_asks_for_too_much_of_the_history_is_told_in_the_language_of_the_phone() -> None:
+    with ExitStack() as stack:
+        phone = limited(stack, history_rate=1e-6, history_burst=1).paired()
+        opens = {"Accept": "text/html", "Accept-Language": "fr"}
+        assert phone.get("/history", headers=opens).status_code == 404
+        refused = phone.get("/history", headers=opens)
+    assert (refused.status_code, refused.headers["retry-after"]) == (429, "1")
+    assert "Trop de pages de l’historique" in refused.text
+
+
 def test_a_role_that_stays_as_it_is_writes_nothing(page: PairedPage) -> None:
     phone = page.paired()
     assert phone.post("/me", json={"role": "scorer"}).status_code == 204
