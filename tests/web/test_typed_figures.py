@@ -382,6 +382,23 @@ def test_figures_typed_while_yes_is_under_way_come_into_the_next_round(browser: 
         aki.until(lambda: table.figures == [21], "the figure that was finished")
 
 
+def test_figures_typed_while_yes_is_under_way_are_kept_when_the_focus_leaves_them(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with at_table(tmp_path, [1, 2, 3, 4]) as table:
+        aki = table.phone(browser, "Aki", opened=on_laptop)
+        aki.give(1, "11", ENTER, "12", ENTER, "13", ENTER, "14", ENTER)
+        aki.until(aki.is_whole, "the whole round")
+        aki.browser.run(HOLD_TAPS)
+        aki.agree()
+        aki.browser.type("21", ENTER, "2")
+        aki.browser.run("document.activeElement.blur()")
+        aki.browser.type("2")
+        assert aki.browser.run("return document.querySelectorAll('#keyboard').length") == 1
+        aki.browser.run(LET_GO)
+        aki.until(lambda: aki.values() == "21 22 _ _", "what was typed")
+
+
 def test_a_figure_typed_before_yes_is_said_gives_no_answer(browser: Browser, tmp_path: Path) -> None:
     with at_table(tmp_path, [1, 2, 3, 4]) as table:
         aki = table.phone(browser, "Aki", opened=on_laptop)

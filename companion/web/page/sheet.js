@@ -277,7 +277,7 @@ function typeElsewhere(event) {
   if (blank()) blank().focus();
   else if (whole() && body.dataset.sending === body.dataset.number) {
     const round = shown;
-    ahead = { field: () => (shown === round ? null : blank()), answered: () => body.dataset.sending !== body.dataset.number, finished: [] };
+    ahead = ahead || { field: () => (shown === round ? null : blank()), answered: () => body.dataset.sending !== body.dataset.number, finished: [] };
     openKeyboard();
   } else if (here === answer()) {
     here.blur();
@@ -294,6 +294,11 @@ function corrected(round, seat) {
 
 // A phone opens its keyboard only while it is tapped, not when the field comes a moment later.
 function openKeyboard() {
+  const held = document.querySelector("#keyboard"); // it lost the focus, and has what was typed before
+  if (held) {
+    held.focus({ preventScroll: true });
+    return;
+  }
   const field = document.createElement("input");
   field.id = "keyboard";
   field.type = "number";
