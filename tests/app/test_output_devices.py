@@ -1,4 +1,4 @@
-"""Lamp, buzzer, mirrors and sleep, as the application uses them."""
+"""Lamp, buzzer, page and sleep, as the application uses them."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ SETTING = "phones"  # the name of the journal's setting that keeps the paired ph
 PIN = re.compile("[0-9]{6}")
 
 HOSTED = 1200.0
-"""Seconds after the last phone for which a pairing that somebody looks at shows a new PIN whenever one has ended."""
+"""Seconds after the last phone, or after its beginning, for which a pairing shows a new PIN whenever one has ended."""
 
 LOOK_EVERY = 3.0  # seconds after which the address is looked at again while a PIN is open and there is no network
 MOST = 16  # the most paired phones
