@@ -642,7 +642,7 @@ def test_pairs_stand_behind_a_button_and_stay_open_once_they_are(browser: Browse
 
 
 def test_a_phone_signals_its_turn_and_an_alert_as_chosen(browser: Browser, paired: PairedPage) -> None:
-    open_phone(browser, paired, "Bea")
+    open_phone(browser, paired, "Cyr")
     browser.run("window.felt = []; navigator.vibrate = (ms) => felt.push(ms)")
     browser.tap('[data-role="seat Cyr"]')
     browser.until(lambda: you_are(browser) == "Cyr", "Cyr")
