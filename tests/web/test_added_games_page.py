@@ -253,7 +253,7 @@ def test_a_round_that_gives_other_points_than_before_is_told(own: httpx.Client) 
     page = shown(own.get("/games/game"))
     assert page.points == ["12", "0", "−5"]
     page = filled_in(own, page, points="formula", formula="2*points", **WORKED)
-    assert page.wrong == ["line 23: score: the rules give 24 0 -10"]
+    assert page.wrong == ["line 24: score: the rules give 24 0 -10"]
     assert page.points == ["24", "0", "−10"]
     refused = filled_in(own, page, **WORKED | {"worked_points_1": "-500"})
     assert "from −100 to 200, not" in refused.page

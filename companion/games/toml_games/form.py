@@ -376,6 +376,8 @@ def _fill_questions(data: Data, fields: Fields) -> bool:
         per = fields.get(f"per-{place}", row.per)
         same = same and per == row.per
         _set(asked, "per", per, "seat")
+        if per == "round":
+            asked.pop("order", None)
         _set(asked, "least", _plain(fields.get(f"least-{place}", row.least)), 0)
         _set(asked, "most", _plain(fields.get(f"most-{place}", row.most)), 999)
     dropped = fields.get("drop", "")
@@ -387,7 +389,8 @@ def _fill_questions(data: Data, fields: Fields) -> bool:
         taken = {*_names(data)}
         asked = {"name": _free(slug(label).replace("-", "_")[:17] or "answer", taken)}
         _set(asked, "label", label, _label(asked["name"]))
-        _set(asked, "order", data["ask"][-1].get("order", "left") if data["ask"] else "left", "left")
+        orders = [each.get("order", "left") for each in data["ask"] if each.get("per", "seat") != "round"]
+        _set(asked, "order", orders[-1] if orders else "seats", "left")
         data["ask"].append(asked)
     return same
 
