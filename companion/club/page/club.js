@@ -60,7 +60,7 @@ function putBack() {
 }
 
 if (document.body.dataset.live) {
-  follow(document.body.dataset.live, putBack, (gone) => { lost.hidden = !gone; }, keep);
+  follow(document.body.dataset.live, putBack, (gone) => { lost.hidden = !gone; }, { before: keep });
 }
 tick();
 setInterval(tick, 1000);
