@@ -27,7 +27,9 @@ def test_a_missing_tool_that_is_required_fails_the_test(monkeypatch: pytest.Monk
 
 def test_a_tool_that_nobody_knows_cannot_be_required(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_REQUIRED", "lintain")
-    with pytest.raises(pytest.UsageError, match="there is no lintain; there are apt-ftparchive, browser, debian-13, dh, dpkg-deb"):
+    with pytest.raises(
+        pytest.UsageError, match="there is no lintain; there are apt-ftparchive, browser, debian-13, dh, dpkg-deb"
+    ):
         needed.required()
 
 
