@@ -253,7 +253,7 @@ def test_a_round_that_gives_other_points_than_before_is_told(own: httpx.Client) 
     page = shown(own.get("/games/game"))
     assert page.points == ["12", "0", "−5"]
     page = filled_in(own, page, points="formula", formula="2*points", **WORKED)
-    assert page.wrong == ["line 24: score: the rules give 24 0 -10"]
+    assert page.wrong == ["line 22: score: the rules give 24 0 -10"]
     assert page.points == ["24", "0", "−10"]
     refused = filled_in(own, page, **WORKED | {"worked_points_1": "-500"})
     assert "from −100 to 200, not" in refused.page
@@ -287,7 +287,8 @@ def test_a_cell_of_the_worked_round_without_a_number_is_named(own: httpx.Client)
 
 
 def test_the_formula_of_the_next_dealer_comes_back_with_the_box(own: httpx.Client) -> None:
-    page = shown(sent(own, shown(own.get("/games/game")).text.replace("dealer = true", 'dealer = "seat == 1"')))
+    beginning = shown(own.get("/games/game")).text
+    page = shown(sent(own, beginning.replace('best = "highest"', 'dealer = "seat == 1"\nbest = "highest"')))
     fields = {name: value for name, value in page.fields.items() if name != "dealer"}
     without = shown(own.post("/games/game", data={**fields, "text": page.text, "do": "check"}))
     assert "dealer =" not in without.text

@@ -28,13 +28,11 @@ BEGINNING = """\
 name = "{name}"
 title = "{title}"
 seats = "2-8"           # how many can play: "3-6", or 4
-dealer = true           # the deal goes round
 best = "highest"        # or "lowest"
 options.rounds = {{ label = "Rounds", values = [5, 10], typed = true }}   # chosen before the game; the first is usual
 
 [[ask]]                 # asked of each player in every round; add another [[ask]] for another question
 name = "points"
-order = "seats"         # as the names stand; without it, the player left of the dealer first
 least = -100
 most = 200
 
@@ -376,8 +374,6 @@ def _fill_questions(data: Data, fields: Fields) -> bool:
         per = fields.get(f"per-{place}", row.per)
         same = same and per == row.per
         _set(asked, "per", per, "seat")
-        if per == "round":
-            asked.pop("order", None)
         _set(asked, "least", _plain(fields.get(f"least-{place}", row.least)), 0)
         _set(asked, "most", _plain(fields.get(f"most-{place}", row.most)), 999)
     dropped = fields.get("drop", "")
@@ -389,8 +385,6 @@ def _fill_questions(data: Data, fields: Fields) -> bool:
         taken = {*_names(data)}
         asked = {"name": _free(slug(label).replace("-", "_")[:17] or "answer", taken)}
         _set(asked, "label", label, _label(asked["name"]))
-        orders = [each.get("order", "left") for each in data["ask"] if each.get("per", "seat") != "round"]
-        _set(asked, "order", orders[-1] if orders else "seats", "left")
         data["ask"].append(asked)
     return same
 

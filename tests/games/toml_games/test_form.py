@@ -6,9 +6,12 @@ import tomllib
 
 import pytest
 
+from companion.core.prompt import Answer, DetailLevel, EnterNumber, Prompt
 from companion.games import shipped
 from companion.games.toml_games import beginning, declared
 from companion.games.toml_games.form import GameForm, answers, filled, form_of, slug, with_example, written
+
+from .files import entered, game
 
 OURS = beginning("our-game", "Our game")
 
@@ -51,6 +54,19 @@ def test_a_form_that_nobody_changes_leaves_a_game_as_it_is(name: str) -> None:
 )
 def test_what_the_form_would_lose_has_none(text: str) -> None:
     assert form_of(text) is None
+
+
+def test_a_new_game_asks_the_players_as_their_names_stand_in_every_round() -> None:
+    ours = game(OURS)
+    state = ours.start(3, ours.rules())
+    for _round in range(2):
+        asked: tuple[Answer, ...] = ()
+        for seat in range(3):
+            prompt = ours.ask(state, DetailLevel.ROUND, asked)
+            assert isinstance(prompt, Prompt)
+            assert prompt.seat == seat
+            asked = (*asked, EnterNumber(seat))
+        state = entered(ours, state, DetailLevel.ROUND, *asked)
 
 
 def test_a_quoted_sign_is_no_remark() -> None:
