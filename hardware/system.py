@@ -14,12 +14,14 @@ from companion.app.ports import DeviceError
 PATIENCE = 5.0
 """Seconds in which the system's programs answer."""
 
+BUSCTL = ("busctl", "--system", "--allow-interactive-authorization=no")
+"""systemd's program that calls services of the system over D-Bus, without a password dialogue or a D-Bus library."""
 
-def output_of(command: tuple[str, ...], failed: str, asked: str, patience: float | None = None) -> str:
+
+def output_of(command: tuple[str, ...], failed: str, asked: str) -> str:
     """Return what a command prints.
 
-    `failed` is what does not work then, as the beginning of a sentence; `asked` is the program that answers, within
-    `patience` seconds or the usual ones.
+    `failed` is what does not work then, as the beginning of a sentence; `asked` is the program that answers.
 
     Raises DeviceError if it cannot be run, does not answer in time, or fails.
     """
@@ -30,7 +32,7 @@ def output_of(command: tuple[str, ...], failed: str, asked: str, patience: float
             capture_output=True,
             text=True,
             errors="replace",
-            timeout=PATIENCE if patience is None else patience,
+            timeout=PATIENCE,
             check=False,
         )
     except subprocess.TimeoutExpired as error:
@@ -43,7 +45,7 @@ def output_of(command: tuple[str, ...], failed: str, asked: str, patience: float
     return done.stdout
 
 
-# Switching off. systemd's `busctl` is called, so no D-Bus library is needed
+# Switching off
 
 _LOGIND = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
 
@@ -64,8 +66,7 @@ class LogindPower:
 
 
 def _call(method: str, *arguments: str) -> str:
-    command = ("busctl", "--system", "--allow-interactive-authorization=no", "call", *_LOGIND, method, *arguments)
-    return output_of(command, "The machine cannot be switched off", "logind")
+    return output_of((*BUSCTL, "call", *_LOGIND, method, *arguments), "The machine cannot be switched off", "logind")
 
 
 # The service: ready, alive, status, stopping (sd_notify), as datagrams of NAME=value lines to $NOTIFY_SOCKET.

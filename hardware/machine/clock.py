@@ -1,7 +1,4 @@
-"""The machine's clock and time zone: their screens, and how they are set through systemd's timedated.
-
-It calls systemd's `busctl`, so no D-Bus library is needed.
-"""
+"""The machine's clock and time zone: their screens, and how they are set through systemd's timedated."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ from companion.ui.screens.context import (
     Transition,
 )
 from companion.ui.translations import _
-from hardware.system import output_of
+from hardware.system import BUSCTL, output_of
 
 PROGRAM = Path("/usr/lib/systemd/systemd-timedated")  # the program behind it; without it nothing can be set
 BY_HAND = "companion-clock.service"  # the unit that keeps the network from setting the clock while it runs
@@ -214,8 +211,7 @@ def _by_hand(verb: str) -> None:
 
 def _ask(what: str, *words: str) -> str:
     """Return timedated's answer to a call, or its properties."""
-    command = ("busctl", "--system", "--allow-interactive-authorization=no", what, *TIMEDATED, *words)
-    return output_of(command, FAILED, "timedated")
+    return output_of((*BUSCTL, what, *TIMEDATED, *words), FAILED, "timedated")
 
 
 @cache
