@@ -26,10 +26,9 @@ class SystemdUpdater:
     The unit leaves one word about what came of it in the file `outcome`.
     """
 
-    def __init__(self, clock: Clock, here: str, outcome: Path, systemctl: str = "systemctl") -> None:
+    def __init__(self, clock: Clock, here: str, outcome: Path) -> None:
         self._clock = clock
         self._outcome = outcome
-        self._systemctl = systemctl
         self._running: Popen[bytes] | None = None
         self._before: int | None = None  # when the word of the update before was written
         self.status = UpdateStatus(here)  # how far the update is
@@ -64,11 +63,11 @@ class SystemdUpdater:
         from subprocess import DEVNULL, Popen
 
         self._before = self._written()
-        command = (self._systemctl, "--no-ask-password", "start", UNIT)
+        command = ("systemctl", "--no-ask-password", "start", UNIT)
         try:
             self._running = Popen(command, stdin=DEVNULL, stdout=DEVNULL)
         except OSError as error:
-            raise DeviceError(f"{self._systemctl} cannot be run.") from error
+            raise DeviceError("systemctl cannot be run.") from error
 
     def word(self) -> str | None:
         """Return the word about an update that has ended, "other" if it left none; None while the unit runs."""

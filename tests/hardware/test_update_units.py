@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,29 +13,28 @@ from companion.installation.places import InstallationPaths
 from companion.ui.screens.devices import InstallUpdate, UpdateStage
 from hardware.update_starter import UNIT, WAIT, SystemdUpdater, system_updater
 from tests.fakes.clock import FixedClock
+from tests.fakes.programs import Programs
+
+
+@pytest.fixture
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Programs:
+    return Programs(tmp_path / "bin", monkeypatch)
 
 
 class Stand:
-    """An updater with a stand-in for systemctl, which writes down how it was called, and ends when a file says so."""
+    """An updater with a stand-in for systemctl, which ends when a file says so."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.clock, self.outcome = folder, FixedClock(), folder / "outcome"
-        os.mkfifo(folder / "go")
-        made = folder / "systemctl"
-        made.write_text(
-            f"#!{sys.executable}\nimport sys\n"
-            f"open({str(folder / 'calls')!r}, 'a').write(' '.join(sys.argv[1:]) + '\\n')\n"
-            f"open({str(folder / 'go')!r}).read()\n",
-            encoding="utf-8",
-        )
-        made.chmod(0o755)
-        self.updater = SystemdUpdater(self.clock, "0.2.0", self.outcome, str(made))
+    def __init__(self, folder: Path, programs: Programs) -> None:
+        self.clock, self.outcome, self._go = FixedClock(), folder / "outcome", folder / "go"
+        os.mkfifo(self._go)
+        programs.put("systemctl", f"cat {self._go}")
+        self.updater = SystemdUpdater(self.clock, "0.2.0", self.outcome)
 
     def end(self, word: str | None) -> Notice | None:
         """Let the unit leave a word and end; return what the updater says."""
         if word is not None:
             self.outcome.write_text(word)
-        (self.folder / "go").write_text("")  # waits until the stand-in reads
+        self._go.write_text("")  # waits until the stand-in reads
         running = self.updater._running
         assert running is not None
         running.wait(60)
@@ -45,8 +43,8 @@ class Stand:
 
 
 @pytest.fixture
-def stand(tmp_path: Path) -> Stand:
-    return Stand(tmp_path)
+def stand(tmp_path: Path, programs: Programs) -> Stand:
+    return Stand(tmp_path, programs)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +58,7 @@ def stand(tmp_path: Path) -> Stand:
     ],
 )
 def test_it_starts_the_unit_once_and_reads_its_word_when_it_has_ended(
-    stand: Stand, word: str | None, stage: UpdateStage, fault: str
+    stand: Stand, programs: Programs, word: str | None, stage: UpdateStage, fault: str
 ) -> None:
     updater = stand.updater
     updater.do(InstallUpdate())
@@ -72,16 +70,16 @@ def test_it_starts_the_unit_once_and_reads_its_word_when_it_has_ended(
         word = None
     assert stand.end(word) is not None
     assert (updater.status.stage, updater.status.fault, updater.due) == (stage, fault, None)
-    assert (stand.folder / "calls").read_text() == f"--no-ask-password start {UNIT}\n"
+    assert programs.calls("systemctl") == [f"--no-ask-password start {UNIT}"]
 
 
 @pytest.mark.parametrize("word", ["newest", "installed", "signature"])
-def test_a_unit_that_does_not_start_is_not_told_as_the_update_before(tmp_path: Path, word: str) -> None:
+def test_a_unit_that_does_not_start_is_not_told_as_the_update_before(
+    tmp_path: Path, programs: Programs, word: str
+) -> None:
     (tmp_path / "outcome").write_text(f"{word}\n")
-    refuses = tmp_path / "systemctl"
-    refuses.write_text("#!/bin/sh\nexit 4\n")
-    refuses.chmod(0o755)
-    updater = SystemdUpdater(FixedClock(), "0.2.0", tmp_path / "outcome", str(refuses))
+    programs.put("systemctl", "exit 4")
+    updater = SystemdUpdater(FixedClock(), "0.2.0", tmp_path / "outcome")
     updater.do(InstallUpdate())
     assert updater._running is not None
     updater._running.wait(60)
@@ -89,10 +87,13 @@ def test_a_unit_that_does_not_start_is_not_told_as_the_update_before(tmp_path: P
     assert (updater.status.stage, updater.status.fault) == (UpdateStage.FAILED, "other")
 
 
-def test_a_machine_without_systemctl_is_a_fault_and_can_be_asked_again(tmp_path: Path) -> None:
-    updater = SystemdUpdater(FixedClock(), "0.2.0", tmp_path, str(tmp_path / "nothing"))
+def test_a_machine_without_systemctl_is_a_fault_and_can_be_asked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    updater = SystemdUpdater(FixedClock(), "0.2.0", tmp_path)
     for _again in range(2):
-        with pytest.raises(DeviceError, match="cannot be run"):
+        with pytest.raises(DeviceError, match=r"^systemctl cannot be run\.$"):
             updater.do(InstallUpdate())
     assert (updater.status.stage, updater.due) == (UpdateStage.UNKNOWN, None)
 
