@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.ui.keys import Key
-from hardware.keys.contacts import ContactReader, DetentCounter
+from hardware.keys.contacts import ContactReader, DetentCounter, with_contact
 from hardware.keys.lines import Edge, Pull
 
 
@@ -28,8 +28,7 @@ class ButtonKeys:
 
     def follow(self, edge: Edge, time: float) -> list[Key]:
         """Process an edge at a time, which never decreases; that of the edge itself may. Return the resulting keys."""
-        closed = self._reader.closed & ~(1 << edge.contact) | edge.closed << edge.contact
-        return self._reader.follow(closed, time)
+        return self._reader.follow(with_contact(self._reader.closed, edge.contact, edge.closed), time)
 
     def wait(self, time: float) -> list[Key]:
         """Process that nothing has changed until now."""

@@ -21,8 +21,6 @@ from companion.ui.keys import Key
 from hardware.keys.presses import PressDetector
 
 SETTLE = 0.005  # seconds that a contact's level must be stable before it is accepted
-
-
 MOST = 100  # the edges of a knob that wait for others: a detent's, if its contacts bounce ten times as much as usual
 
 
@@ -96,20 +94,19 @@ class DetentCounter:
     def __init__(self) -> None:
         self._decoder = QuadratureDecoder()
         self._edges: list[tuple[float, int, bool]] = []
-        self._came = self._closed = (
-            0  # the closed contacts by the edges in the order they came, and in that of their times
-        )
+        self._came = 0  # the closed contacts, by the edges that came
+        self._closed = 0  # the same, by the edges that were counted, in the order of their times
 
     def follow(self, time: float, contact: int, closed: bool) -> list[int]:
         """Process an edge of contact 0 or 1; return the detents: 1 for one to the right, -1 for one to the left."""
         self._edges.append((time, contact, closed))
-        self._came = self._came & ~(1 << contact) | closed << contact
+        self._came = with_contact(self._came, contact, closed)
         if self._came and len(self._edges) < MOST:
             return []
         edges, self._edges = sorted(self._edges, key=itemgetter(0)), []
         detents = []
         for _, number, down in edges:
-            self._closed = self._closed & ~(1 << number) | down << number
+            self._closed = with_contact(self._closed, number, down)
             detents.append(self._decoder.see(self._closed))
         return [detent for detent in detents if detent]
 
@@ -178,6 +175,11 @@ def ambiguous(closed: int, columns: int) -> int:
         if shared.bit_count() >= 2:
             found |= shared << upper | shared << lower
     return found
+
+
+def with_contact(mask: int, contact: int, closed: bool) -> int:
+    """Return a bit mask of closed contacts after one of them has closed or opened."""
+    return mask & ~(1 << contact) | closed << contact
 
 
 def bits(picture: int) -> Iterator[int]:

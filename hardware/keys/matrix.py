@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from companion.ui.keys import MISSED, Key
-from hardware.keys.contacts import SETTLE, ContactReader, Debounce, bits
+from hardware.keys.contacts import SETTLE, ContactReader, Debounce, bits, with_contact
 from hardware.keys.lines import Edge, KeyLines, Pull
 
 LONG = 2 * SETTLE  # seconds within which a scan cannot hide the end of one press and the beginning of the next
@@ -71,8 +71,7 @@ class MatrixKeys:
 
     def follow(self, edge: Edge, time: float) -> list[Key]:
         """Process an edge of a column; times must not decrease. Return the resulting keys."""
-        low = self._decoder.low & ~(1 << edge.contact) | edge.closed << edge.contact
-        keys = self._decoder.follow(low, time)
+        keys = self._decoder.follow(with_contact(self._decoder.low, edge.contact, edge.closed), time)
         self._moved = True
         self._learnt()
         return keys

@@ -15,7 +15,7 @@ from companion.core.program_log import ProgramLog
 from companion.ui.keys import Key
 from hardware.gpio_chips import chip_errors, reason
 from hardware.keys.buttons import ButtonKeys
-from hardware.keys.contacts import bits
+from hardware.keys.contacts import bits, with_contact
 from hardware.keys.lines import Edge, KeyLines, Pull
 from hardware.keys.matrix import MatrixKeys
 
@@ -141,7 +141,7 @@ class KeyReader:
         return [key for edge in changed for key in self._changed(edge, now)]
 
     def _changed(self, edge: Edge, time: float) -> list[Key]:
-        self._closed = self._closed & ~(1 << edge.contact) | edge.closed << edge.contact
+        self._closed = with_contact(self._closed, edge.contact, edge.closed)
         kind, number = self._kind_of[edge.contact]
         return kind.follow(edge._replace(contact=number), time)
 
