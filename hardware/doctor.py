@@ -64,6 +64,11 @@ class Box(Struct, frozen=True):
     data: Path  # the journal's folder
     root: Path = Path("/")  # tests put a machine's files elsewhere
 
+    @property
+    def settings_file(self) -> Path:
+        """Return the settings file, which may be missing."""
+        return self.config or owner_settings.DEFAULT
+
 
 def main(config: Path | None, data: Path, report: Path | None = None) -> int:
     """Print the results of all checks, and write a report if one is wanted.
@@ -85,7 +90,7 @@ def main(config: Path | None, data: Path, report: Path | None = None) -> int:
 
 def check(box: Box) -> Iterator[Finding]:
     """Run all checks. What cannot be read does not keep the others from running."""
-    settings, found = read_settings(box.config)
+    settings, found = read_settings(box)
     yield from found
     on_a_pi = (box.root / "proc/device-tree/model").exists()
     checks = [partial(device, box)]
@@ -107,21 +112,20 @@ def check(box: Box) -> Iterator[Finding]:
 # Settings
 
 
-def read_settings(config: Path | None) -> tuple[Settings | None, list[Finding]]:
+def read_settings(box: Box) -> tuple[Settings | None, list[Finding]]:
     """Return the settings, or None if they are wrong, and what is to be said of them."""
     from companion.ui.translations import languages
 
-    place = config or owner_settings.DEFAULT
+    place = box.settings_file
     try:
-        settings = owner_settings.load(config, languages)
+        settings = owner_settings.load(box.config, languages)
     except owner_settings.SettingsError as fault:
         return None, [Finding(WRONG, f"Settings: {fault}.", f"correct it in {place}, {RESTART}")]
     written = str(place) if place.exists() else f"there is no {place}, so all is as usual"
     found = [Finding(OK, f"Settings: {written}; the board is {settings.board.name}.")]
     remedy = f"it has no effect; correct or remove it in {place}"
     found += [Finding(UNKNOWN, f"Settings: {sentence}.", remedy) for sentence in settings.unknown]
-    fitted = {"lamp": settings.lamp.on, "buzzer": settings.sounds.buzzer != "none"}
-    found += [Finding(UNKNOWN, f"Board: {remark}.") for remark in board.remarks(settings.board, **fitted)]
+    found += [Finding(UNKNOWN, f"Board: {remark}.") for remark in board.remarks(settings.board, **settings.fitted)]
     return settings, found
 
 
@@ -151,7 +155,7 @@ def device(box: Box) -> Iterator[Finding]:
 
 def pins(box: Box, settings: Settings) -> Iterator[Finding]:
     """Check that the GPIO chip and its lines exist, and that no other program uses them."""
-    used = settings.board.used(lamp=settings.lamp.on, buzzer=settings.sounds.buzzer != "none")
+    used = settings.board.used(**settings.fitted)
     if settings.needs_lgpio and find_spec("lgpio") is None:  # its import would make a pipe where the doctor is asked
         raise ModuleNotFoundError("No module named 'lgpio'", name="lgpio")
     try:
@@ -197,12 +201,12 @@ def panel(box: Box, settings: Settings) -> Iterator[Finding]:
     if spec.address in found:
         yield Finding(OK, f"Panel: {answers}; the panel is meant to be at {spec.address:#x}.")
         return
-    lines = board.I2C_LINES.get(spec.bus_number)
-    wires = "SDA, SCL" if lines is None else f"SDA to GPIO {lines[0]}, SCL to GPIO {lines[1]}"
-    remedy = f"look at the panel's wires: VCC to 3V3, GND, {wires}"
-    for other in found:
-        place = box.config or owner_settings.DEFAULT
-        remedy = f"write address = {other:#x} under [panel] in {place}, {RESTART}"
+    if found:
+        remedy = f"write address = {found[-1]:#x} under [panel] in {box.settings_file}, {RESTART}"
+    else:
+        lines = board.I2C_LINES.get(spec.bus_number)
+        wires = "SDA, SCL" if lines is None else f"SDA to GPIO {lines[0]}, SCL to GPIO {lines[1]}"
+        remedy = f"look at the panel's wires: VCC to 3V3, GND, {wires}"
     yield Finding(WRONG, f"Panel: nothing at {spec.address:#x}, where the panel is meant to be; {answers}.", remedy)
 
 
@@ -410,9 +414,8 @@ def report_lines(box: Box, findings: Iterable[Finding]) -> Iterator[str]:
     yield f"python: {platform.python_version()}"
     yield from (line for line in text(box.root / "proc/meminfo").splitlines() if line.startswith(("MemT", "MemA")))
     yield f"up: {time.clock_gettime(time.CLOCK_BOOTTIME):.0f} s"
-    config = box.config or owner_settings.DEFAULT
-    yield f"\n== Settings: {config}"
-    written = text(config) or "(there is none, or this user may not read it)"
+    yield f"\n== Settings: {box.settings_file}"
+    written = text(box.settings_file) or "(there is none, or this user may not read it)"
     yield from (line for line in written.splitlines() if line.strip() and not line.lstrip().startswith("#"))
     yield f"\n== Files in {box.data}, with their sizes"
     files = [file for file in sorted(box.data.rglob("*")) if file.is_file()]

@@ -139,6 +139,11 @@ class _Sections(msgspec.Struct, frozen=True, kw_only=True):
     update: UpdateSettings = UpdateSettings()  # where newer versions are looked for
     bridge: BridgeSettings = BridgeSettings()  # where the table is published
 
+    @property
+    def fitted(self) -> dict[str, bool]:
+        """Return whether lamp and buzzer are fitted, and need their lines: arguments for functions of a board."""
+        return {"lamp": self.lamp.on, "buzzer": self.sounds.buzzer != "none"}
+
 
 class Settings(_Sections, frozen=True, kw_only=True):
     """All settings, checked, with defaults filled in."""
@@ -241,6 +246,6 @@ def _resolved(document: dict[str, Any], languages: Callable[[], Collection[str]]
         known = " or ".join(map(repr, sorted(available)))
         raise SettingsError(f"language has to be {known}, not {file.language!r}")
     board = msgspec.structs.replace(board.with_pins(file.pins), panel=file.panel)
-    boards.check(board, lamp=file.lamp.on, buzzer=file.sounds.buzzer != "none")
+    boards.check(board, **file.fitted)
     common = {name: getattr(file, name) for name in _Sections.__struct_fields__}
     return Settings(board=board, panel=file.panel, named_chip=named.get("chip"), unknown=unknown, **common)

@@ -211,7 +211,7 @@ def test_lgpio_is_looked_for_and_not_imported_as_that_makes_a_pipe(
     monkeypatch.syspath_prepend(tmp_path / "packages")
     config.write_text('[sounds]\nbuzzer = "passive"', encoding="utf-8")
     box = doctor.Box(config, data)
-    settings, _found = doctor.read_settings(config)
+    settings, _found = doctor.read_settings(box)
     assert settings is not None
     with patch("hardware.gpio_chips.busy", lambda _lines: {}):
         (found,) = doctor.pins(box, settings)
