@@ -12,6 +12,7 @@ from companion.app.ports import DeviceError
 
 from .board import BUZZER, DC, LAMP, RESET, Buttons, Encoder, Matrix
 from .controller_choice import OTHER, ControllerChoice
+from .gpio_chips import chip_errors, reason
 from .owner_settings import Settings
 
 if TYPE_CHECKING:
@@ -108,8 +109,6 @@ class DeviceFactory:
 
     def _pins(self, *, pwm: bool) -> Any:
         """Return gpiozero's pin factory for outputs; raise DeviceError if it is not available."""
-        from .gpio_chips import chip_errors, reason
-
         if pwm not in self._factories:
             try:
                 with chip_errors():
