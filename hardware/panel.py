@@ -46,8 +46,9 @@ class Controller(Struct, frozen=True):
     grey: bool = False  # whether a pixel has four bits, and parameters of commands are sent as data
 
 
-def _messages(*codes: str) -> tuple[bytes, ...]:
-    return tuple(map(bytes.fromhex, codes))
+def _messages(codes: str) -> tuple[bytes, ...]:
+    """Return messages of hexadecimal codes, with commas between the messages."""
+    return tuple(map(bytes.fromhex, codes.split(",")))
 
 
 # SSD1306 and SH1106 begin with two commands that do nothing: after an incomplete command, the controller takes up to
@@ -67,21 +68,8 @@ _SH1106 = Controller(
 )
 _SSD1322 = Controller(
     _messages(
-        *(
-            "FD 12",
-            "B3 F2",
-            "CA 3F",
-            "A2 00",
-            "A1 00",
-            "A0 14 11",
-            "B5 00",
-            "AB 01",
-            "B4 A0 FD",
-            "C7 0F",
-            "B9",
-            "B1 F0",
-        ),
-        *("D1 82 20", "BB 0D", "B6 08", "BE 00", "A6", "A9"),
+        "FD 12, B3 F2, CA 3F, A2 00, A1 00, A0 14 11, B5 00, AB 01, B4 A0 FD, C7 0F, B9, B1 F0"
+        ", D1 82 20, BB 0D, B6 08, BE 00, A6, A9"
     ),
     contrast=0xC1,
     width=256,
