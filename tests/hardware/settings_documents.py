@@ -22,6 +22,18 @@ FULL: dict[str, Any] = {
     "lamp": {"on": False, "brightness": 1.0, "common": "cathode"},
     "page": {"on": False, "host": "127.0.0.1", "port": 8080},
     "power": {"off": True},
+    "update": {"address": "https://example.org/box"},
+    "bridge": {
+        "broker": "mqtts://broker.example:8883",
+        "name": "Card table",
+        "user": "box",
+        "password_file": "/etc/companion.password",
+        "authority": "/etc/ssl/club.pem",
+        "certificate": "/etc/ssl/box.pem",
+        "key": "/etc/ssl/box.key",
+        "home_assistant": True,
+        "club": False,
+    },
 }
 """Settings with every key."""
 

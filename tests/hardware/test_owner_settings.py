@@ -8,6 +8,7 @@ from datetime import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -309,11 +310,18 @@ def test_what_the_file_that_is_installed_shows_is_what_is_so_already(file: Path)
 def test_the_file_that_is_installed_names_every_board_and_every_key() -> None:
     text = SHIPPED.read_text("utf-8")
     assert all(f'"{name}"' in text for name in names())
+    assert _keys(FULL) == _declared(owner_settings._File)
     for key in _keys(FULL):
         assert re.search(rf"^# *{re.escape(key)} = |^\[{re.escape(key)}\]", text, re.M), key
 
 
 # Random files
+
+
+def _declared(kind: type[msgspec.Struct]) -> set[str]:
+    fields = msgspec.structs.fields(kind)
+    below = [each.type for each in fields if isinstance(each.type, type) and issubclass(each.type, msgspec.Struct)]
+    return {each.encode_name for each in fields}.union(*map(_declared, below))
 
 
 def _keys(table: dict[str, Any]) -> set[str]:
@@ -390,8 +398,10 @@ def test_any_mutated_file_gives_settings_or_a_sentence(folder: Path, text: str) 
     _said(folder, text.encode())
 
 
-@given(cut=st.integers(0, 2000), end=st.integers(0, 2000), junk=st.binary(max_size=6))
+WHOLE = as_document(FULL)
+
+
+@given(cut=st.integers(0, len(WHOLE)), end=st.integers(0, len(WHOLE)), junk=st.binary(max_size=6))
 @example(cut=0, end=2000, junk=b"\x00")
 def test_any_spoilt_file_gives_settings_or_a_sentence(folder: Path, cut: int, end: int, junk: bytes) -> None:
-    whole = as_document(FULL)
-    _said(folder, whole[:cut] + junk + whole[end:])
+    _said(folder, WHOLE[:cut] + junk + WHOLE[end:])
