@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -142,6 +143,22 @@ def test_a_name_does_not_lead_out_of_the_folder_of_boards() -> None:
         load(f"../{BOARDS.name}/rotary")
 
 
+@pytest.fixture
+def fault_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], str]:
+    """Return what tells the fault of an owner's board that is like the rotary one, but for a part of its file."""
+
+    def fault(written: str, instead: str) -> str:
+        whole = (BOARDS / "rotary.toml").read_text("utf-8")
+        assert whole.count(written) == 1
+        (tmp_path / "own.toml").write_text(whole.replace(written, instead))
+        monkeypatch.setattr(boards, "BOARDS", tmp_path)
+        with pytest.raises(BoardError) as caught:
+            load("own")
+        return str(caught.value)
+
+    return fault
+
+
 @pytest.mark.parametrize(
     ("written", "instead", "said"),
     [
@@ -151,15 +168,9 @@ def test_a_name_does_not_lead_out_of_the_folder_of_boards() -> None:
     ],
 )
 def test_a_board_with_a_pin_that_is_not_there_is_told_when_it_is_used(
-    written: str, instead: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    written: str, instead: str, said: str, fault_of: Callable[[str, str], str]
 ) -> None:
-    whole = (BOARDS / "rotary.toml").read_text("utf-8")
-    assert whole.count(written) == 1
-    (tmp_path / "own.toml").write_text(whole.replace(written, instead))
-    monkeypatch.setattr(boards, "BOARDS", tmp_path)
-    with pytest.raises(BoardError) as caught:
-        load("own")
-    assert str(caught.value).startswith(said)
+    assert fault_of(written, instead).startswith(said)
 
 
 @pytest.mark.parametrize(
@@ -172,16 +183,11 @@ def test_a_board_with_a_pin_that_is_not_there_is_told_when_it_is_used(
     ],
 )
 def test_what_is_wrong_in_a_boards_file_is_said_with_its_place(
-    written: str, instead: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    written: str, instead: str, said: str, fault_of: Callable[[str, str], str], tmp_path: Path
 ) -> None:
-    whole = (BOARDS / "rotary.toml").read_text("utf-8")
-    assert whole.count(written) == 1
-    (tmp_path / "own.toml").write_text(whole.replace(written, instead))
-    monkeypatch.setattr(boards, "BOARDS", tmp_path)
-    with pytest.raises(BoardError) as caught:
-        load("own")
-    assert str(caught.value).startswith(f"{tmp_path / 'own.toml'}: ")
-    assert said in str(caught.value)
+    fault = fault_of(written, instead)
+    assert fault.startswith(f"{tmp_path / 'own.toml'}: ")
+    assert said in fault
 
 
 @given(st.dictionaries(st.sampled_from(sorted(load("keypad-4x4").pins)), st.integers(0, 27)))
