@@ -26,8 +26,6 @@ from tests.hardware.pictures import blank
 # Dimming and tunes need PWM: the lines of lamp and buzzer are lgpio's, all others the kernel's.
 FITTED = '[lamp]\non = true\nbrightness = 0.5\n[sounds]\nbuzzer = "passive"\n'
 DARK = (0, 0, 0)
-OURS = {"keypad", "buttons", "knob", "buzzer", "signals"}
-"""Names of threads that must not outlive the program."""
 
 
 def in_a_game(journal: Journal, keyed: KeyLayout = KEYPAD) -> Box:
@@ -54,7 +52,7 @@ def play(pi: Device, reference: Box, keys: str) -> None:
 
 @pytest.mark.parametrize("name", BOARD_KEYS)
 def test_what_is_pressed_on_a_board_is_seen_and_heard_of_it(name: str, tmp_path: Path) -> None:
-    reference = in_a_game(Journal(), load(name).keyed())
+    reference, threads = in_a_game(Journal(), load(name).keyed()), set(threading.enumerate())
     with device(tmp_path, name, settings=FITTED) as pi:
         left_in_a_game(pi.data)
         lamp = [pi.pwm.pin(line) for line in pi.wiring.lines(LAMP)]
@@ -74,4 +72,4 @@ def test_what_is_pressed_on_a_board_is_seen_and_heard_of_it(name: str, tmp_path:
         assert pi.time.gpio.shorts == 0
         assert pi.bus.handles == 0
         assert not [*pi.pins.pins, *pi.pwm.pins]
-        assert not OURS & {thread.name for thread in threading.enumerate()}
+        assert set(threading.enumerate()) <= threads
