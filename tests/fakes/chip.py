@@ -274,20 +274,13 @@ class FakeChip:
 
     def __init__(self, gpio: FakeGpio) -> None:
         self._gpio = gpio
-        self._open = True
         gpio.handles += 1
 
     def __enter__(self) -> FakeChip:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close it; repeated calls do nothing."""
-        if self._open:
-            self._open = False
-            self._gpio.handles -= 1
+        self._gpio.handles -= 1
 
     def get_info(self) -> gpiod.ChipInfo:
         self._gpio.present()

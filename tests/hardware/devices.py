@@ -6,10 +6,10 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any
 from unittest.mock import patch
 
 from PIL import Image
@@ -41,7 +41,6 @@ class Device:
 
     Attributes:
         time: The virtual time of its keys.
-        keys: Its keys, once the program has made them.
         pins: The pin factory of its outputs.
         pwm: The pin factory with PWM.
         bus: The bus of its panel.
@@ -53,7 +52,6 @@ class Device:
         self.wiring = load(name)
         panel = self.wiring.panel
         self.time = VirtualTime()
-        self.keys: VirtualKeys | None = None
         self.pins = pins_without_pwm()
         self.pwm = pins_with_pwm()
         self.chip: PageController = Sh1106() if (chip or panel.chip) == "sh1106" else Ssd1306()
@@ -142,11 +140,6 @@ class Device:
     @contextmanager
     def reached(self) -> Iterator[None]:
         """Connect the program to this device's lines and bus."""
-
-        def keys(kinds: Sequence[Any]) -> VirtualKeys:
-            self.keys = VirtualKeys(kinds, self.time)
-            return self.keys
-
         smbus = patch("smbus2.SMBus", self.bus.smbus) if isinstance(self.bus, FakeI2c) else patch.dict(sys.modules)
         with (
             smbus,
@@ -154,7 +147,7 @@ class Device:
             patch("hardware.output_pins.KernelFactory", lambda: self.pins),
             patch("hardware.output_pins.lgpio_factory", lambda: self.pwm),
             patch("hardware.machine.clock.PROGRAM", Path("/nowhere")),  # whatever this machine has
-            patch("hardware.keys.source.BoardKeys", keys),
+            patch("hardware.keys.source.BoardKeys", partial(VirtualKeys, time=self.time)),
         ):
             if isinstance(self.bus, FakeSpi):
                 sys.modules["spidev"] = self.bus.module()
