@@ -174,6 +174,28 @@ def test_a_line_gone_wild_does_not_keep_the_thread_reading(gpio: FakeGpio) -> No
         lines.close()
 
 
+def test_edges_of_several_lines_come_in_the_order_of_their_times(gpio: FakeGpio) -> None:
+    lines = KeyLines({ONE: "up", TWO: "up"})
+    with gpio.late(ONE):
+        gpio.join(ONE, "gnd")
+        gpio.join(TWO, "gnd")
+    assert [edge.contact for edge in lines.edges()] == [0, 1]
+    lines.close()
+
+
+def test_an_edge_that_a_scan_caused_is_dropped_though_the_kernel_tells_it_some_scans_later(gpio: FakeGpio) -> None:
+    lines = KeyLines({ONE: "up"})
+    with gpio.late(ONE):
+        for _ in range(3):
+            began = time.monotonic()
+            gpio.join(ONE, "gnd")
+            gpio.part(ONE, "gnd")
+            lines.ignore(0b1, began, time.monotonic())
+        gpio.join(ONE, "gnd")
+    assert [edge.closed for edge in lines.edges()] == [True]
+    lines.close()
+
+
 # Being alive
 
 
