@@ -116,19 +116,16 @@ class MemoryControllers(ExchangeableController):
 
     Attributes:
         kept: The one that was kept; empty if none was.
-        black: How often it was made black.
         full: Whether the disk is full, so that nothing can be kept.
     """
 
     def __init__(self, clock: Clock) -> None:
         super().__init__(None, PanelSpec(), None, clock)  # type: ignore[arg-type]  # it drives no panel
         self.kept = ""
-        self.black = 0
         self.full = False
 
     def blacken(self) -> None:
-        """Count it."""
-        self.black += 1
+        """Send nothing."""
 
     def exchange(self) -> None:
         self._used, self._other = self._other, self._used

@@ -17,7 +17,7 @@ from companion.ui.panel import draw
 from companion.ui.view import ListBody, View
 from hardware.controller_choice import FILE, ControllerChoice
 from hardware.device_factory import DeviceFactory
-from hardware.machine.panel_test import ExchangeableController
+from hardware.machine.panel_test import BeginPanelTest, ExchangeableController
 from hardware.owner_settings import Settings, load
 from hardware.panel_bus import Chip
 from tests.fakes.clock import FixedClock
@@ -25,6 +25,7 @@ from tests.fakes.i2c import FakeI2c
 from tests.fakes.sh1106 import Sh1106
 from tests.fakes.ssd1306 import Ssd1306
 from tests.hardware.panel_rigs import ADDRESS
+from tests.hardware.pictures import blank
 
 PICTURE = draw(View(view.TestPictureBody(("Is the frame whole?", "1: yes   2: no"))))
 MENU = draw(View(ListBody("Settings", (("Language", "English"), ("Test picture", "")))))
@@ -93,6 +94,7 @@ def test_the_other_controller_makes_the_frame_whole_and_going_back_undoes_it(
             panel = devices._opened[0] if devices._opened else None
             assert panel is not None
             pair.exchange()
+            assert chip.glass() == blank()
             panel.show(PICTURE)
             assert chip.glass() == PICTURE
             panel.show(MENU)
@@ -101,6 +103,13 @@ def test_the_other_controller_makes_the_frame_whole_and_going_back_undoes_it(
             pair.exchange()
             panel.show(PICTURE)
             assert cut(chip.glass()) >= 15
+
+
+def test_the_test_makes_the_panel_black_first_so_that_its_picture_is_sent_in_parts(tmp_path: Path) -> None:
+    chip = Ssd1306()
+    with connected(chip, set_to(None, tmp_path), tmp_path) as (pair, _devices):
+        pair.do(BeginPanelTest())
+        assert chip.glass() == blank()
 
 
 @pytest.mark.parametrize("named", ["sh1106", None])
