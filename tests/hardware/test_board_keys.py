@@ -156,6 +156,16 @@ def test_a_call_to_the_kernel_lets_no_other_thread_run(gpio: FakeGpio) -> None:
 _IOCTL, _READ = key_lines.ioctl, key_lines.read
 
 
+def test_while_keys_are_read_a_busy_thread_soon_passes_the_interpreter_on(keys: BoardKeys) -> None:
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1)
+    try:
+        keys.start(nothing)
+        assert sys.getswitchinterval() == pytest.approx(source.SHARE)
+    finally:
+        sys.setswitchinterval(before)
+
+
 def test_a_line_gone_wild_does_not_keep_the_thread_reading(gpio: FakeGpio) -> None:
     lines = KeyLines({ONE: "up"})
     reads = 0

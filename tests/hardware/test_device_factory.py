@@ -19,8 +19,15 @@ from companion.app.ports import DeviceError
 from companion.ui.keys import Key
 from hardware.board import Buttons
 from hardware.device_factory import DeviceFactory
+from hardware.machine import machine_features
+from hardware.machine.clock import TimedatedClock
+from hardware.machine.own_wifi import OwnWifi
+from hardware.machine.panel_test import ExchangeableController
+from hardware.machine.usb_drive import UsbBackupDrive, UsbGames
 from hardware.owner_settings import Settings, load
 from tests.fakes.chip import FakeGpio
+from tests.fakes.clock import FixedClock
+from tests.fakes.machine import MemoryUpdater
 from tests.fakes.signals import pins_with_pwm
 from tests.waiting import LAST_RESORT
 
@@ -119,3 +126,23 @@ def test_buttons_to_3v3_are_pulled_down(tmp_path: Path) -> None:
         finally:
             source.close()
             made.close()
+
+
+def test_a_machine_has_the_features_that_it_can_use_in_the_order_of_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    timedated, devices, updater = (
+        tmp_path / "timedated",
+        DeviceFactory(settings(tmp_path, ""), tmp_path),
+        MemoryUpdater(),
+    )
+    monkeypatch.setattr("hardware.machine.clock.PROGRAM", timedated)
+
+    def kinds(updater: MemoryUpdater | None, *, phones: bool) -> list[type]:
+        return [type(each) for each in machine_features(devices, FixedClock(), tmp_path, updater, phones=phones)]
+
+    assert kinds(None, phones=False) == [UsbBackupDrive, UsbGames]
+    timedated.touch()
+    devices.panel()
+    usb = UsbBackupDrive, UsbGames
+    assert kinds(updater, phones=True) == [OwnWifi, TimedatedClock, *usb, ExchangeableController, MemoryUpdater]
