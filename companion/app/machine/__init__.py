@@ -7,10 +7,9 @@ modules of `hardware.machine`, with their screens. `Machine` is the list of thos
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Protocol
 
-from companion.app.failures import survive
+from companion.app.failures import LogAndContinue
 from companion.app.inputs import Notice
 from companion.app.outputs import Outputs
 from companion.app.ports import DeviceError, TimedTask
@@ -54,12 +53,13 @@ class Machine:
     def do(self, action: MachineAction) -> None:
         """Do what a screen asks, at once: nothing is written to the journal for it but by the feature itself.
 
-        Every feature gets the action, also if another fails. Raises IllegalEventError if the machine refused. A feature
-        that only looks how the machine is refuses nobody the settings: it is logged.
+        Every feature gets the action, also if another fails. Raises IllegalEventError if the machine refused. The
+        settings open even if a status cannot be read: `RefreshMachineStatus` raises nothing, and failures are logged.
         """
         if isinstance(action, RefreshMachineStatus):
             for feature in self.features:
-                survive(f"looking at the machine for {type(feature).__name__}", partial(feature.do, action))
+                with LogAndContinue(f"looking at the machine for {type(feature).__name__}"):
+                    feature.do(action)
             return
         faults: list[DeviceError] = []
         for feature in self.features:
