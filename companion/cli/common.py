@@ -82,11 +82,16 @@ def folder(arguments: argparse.Namespace) -> Path:
     """Return the journal's folder: the argument, else the service's state directory, else the user's."""
     if getattr(arguments, "data", None) is not None:
         return Path(arguments.data)
-    if os.environ.get("STATE_DIRECTORY"):
-        return Path(os.environ["STATE_DIRECTORY"].split(":")[0])
+    if state := service_folder("STATE_DIRECTORY"):
+        return Path(state)
     import platformdirs
 
     return platformdirs.user_data_path("tabletop-companion", appauthor=False)
+
+
+def service_folder(variable: str) -> str:
+    """Return the folder that systemd names in a variable, the first of several; empty outside the service."""
+    return os.environ.get(variable, "").split(":")[0]
 
 
 def find_added_games(arguments: argparse.Namespace) -> None:
@@ -229,7 +234,7 @@ def scratch(mode: int = os.W_OK | os.X_OK) -> Path | None:
     Args:
         mode: How it is used: written, unless only read.
     """
-    runtime = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0] or os.environ.get("XDG_RUNTIME_DIR", "")
+    runtime = service_folder("RUNTIME_DIRECTORY") or os.environ.get("XDG_RUNTIME_DIR", "")
     # root's folder is not for root's command that works for another
     usable = runtime and os.access(runtime, mode, effective_ids=True)
     return Path(runtime) / "tabletop-companion" if usable else None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from companion.app.terminal import say
 
-from .common import missing_package
+from .common import missing_package, service_folder
 
 if TYPE_CHECKING:
     from companion.app.loop import Inbox
@@ -135,7 +135,7 @@ def tell_television(page: str = "", secret: str = "", language: str = "") -> Non
 
     Only the service, its group and root may read it. Without a page, what the start before wrote is removed.
     """
-    folder = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
+    folder = service_folder("RUNTIME_DIRECTORY")
     if not folder:
         return
     file, part = Path(folder, TELEVISION), Path(folder, f"{TELEVISION}.part")
