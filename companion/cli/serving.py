@@ -135,16 +135,18 @@ def tell_television(page: str = "", secret: str = "", language: str = "") -> Non
 
     Only the service, its group and root may read it. Without a page, what the start before wrote is removed.
     """
+    from companion.journal.disk import written_beside
+
     folder = service_folder("RUNTIME_DIRECTORY")
     if not folder:
         return
-    file, part = Path(folder, TELEVISION), Path(folder, f"{TELEVISION}.part")
+    file = Path(folder, TELEVISION)
     with suppress(OSError):  # there may be no room; a television is optional
         file.unlink(missing_ok=True)
         if page:
-            part.write_text(f"# {page}wall?lang={language}\n{_cookie(page, secret)}", "utf-8")
-            part.chmod(0o640)
-            part.rename(file)
+            with written_beside(file) as writing:
+                os.fchmod(writing.fileno(), 0o640)
+                writing.write(f"# {page}wall?lang={language}\n{_cookie(page, secret)}".encode())
 
 
 def _cookie(page: str, secret: str) -> str:
