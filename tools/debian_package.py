@@ -80,7 +80,7 @@ def make(architecture: str, release: str, dist: Path, keys: Path | None) -> Path
         entry.write_text(entry.read_text("utf-8").replace(f"({program_version()})", f"({version})", 1), "utf-8")
         collect(architecture, system, wheels)
         build(wheels, club=False)
-        assemble(tree / COLLECTED / "program", sorted(wheels.glob("*.whl")), architecture, system)
+        assemble(tree / COLLECTED / "program", wheels, architecture, system)
         (tree / COLLECTED / f"{NAME}.gpg").write_bytes(b"" if keys is None else public_keys(keys))
         return Path(shutil.copy(_pack(tree, architecture, version), dist))
 

@@ -68,8 +68,8 @@ def build(folder: Path, *, club: bool = True) -> Path:
     return made
 
 
-def collect(architecture: str, system: System, folder: Path) -> list[Path]:
-    """Put the locked wheels for a machine into a folder, and return their paths.
+def collect(architecture: str, system: System, folder: Path) -> None:
+    """Put the locked wheels for a machine into a folder.
 
     Args:
         architecture: Debian's name of the processor: arm64 or amd64.
@@ -90,11 +90,10 @@ def collect(architecture: str, system: System, folder: Path) -> list[Path]:
     except WheelError:
         _pip(what, "download", f"--dest={kept}", *asked)
         _pip(what, *here)
-    return sorted(folder.glob("*.whl"))
 
 
-def assemble(program: Path, wheels: Sequence[Path], architecture: str, system: System) -> None:
-    """Make the program's folder of wheels that are all in one folder.
+def assemble(program: Path, wheels: Path, architecture: str, system: System) -> None:
+    """Make the program's folder of all wheels in a folder.
 
     Raises:
         WheelError: A wheel is not for the machine, or there is no Python of its version to compile with.
@@ -103,9 +102,8 @@ def assemble(program: Path, wheels: Sequence[Path], architecture: str, system: S
     if compiler is None:
         raise WheelError(f"there is no python{system.python} on this machine, which compiles the program")
     modules = program / f"lib/python{system.python}/site-packages"
-    names = ["==".join(wheel.name.split("-")[:2]) for wheel in wheels]
-    (folder,) = {wheel.parent for wheel in wheels}
-    fresh = ["--no-index", f"--find-links={folder}", "--no-deps", "--no-compile", f"--target={modules}"]
+    names = ["==".join(wheel.name.split("-")[:2]) for wheel in sorted(wheels.glob("*.whl"))]
+    fresh = ["--no-index", f"--find-links={wheels}", "--no-deps", "--no-compile", f"--target={modules}"]
     _pip("the wheels cannot be unpacked", "install", *fresh, *_for(architecture, system), *names)
     shutil.rmtree(modules / "bin", ignore_errors=True)  # programs of others, which name this machine's Python
     # Without the sources' times, which the package may change: what dpkg has unpacked is right.

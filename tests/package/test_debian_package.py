@@ -49,10 +49,10 @@ def wheel(folder: Path, name: str, **files: str) -> Path:
 def few_wheels() -> Iterator[None]:
     """Put one small wheel into the package instead of those it needs; any Python compiles it."""
 
-    def collect(architecture: str, system: System, folder: Path) -> Sequence[Path]:
+    def collect(architecture: str, system: System, folder: Path) -> None:
         tag = f"cp{system.python.replace('.', '')}"
         name = f"pillow-13.0.0-{tag}-{tag}-manylinux_2_28_{wheels.PROCESSORS[architecture]}.whl"
-        return [wheel(folder, name, pillow="def run(): pass")]
+        wheel(folder, name, pillow="def run(): pass")
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(debian_package, "collect", collect)
@@ -152,8 +152,8 @@ def test_the_hub_of_a_club_is_not_in_the_package(made: Path, tmp_path: Path) -> 
 
 def finished(folder: Path, system: System) -> Path:
     """Make a program's folder of a small wheel of ours, for this machine."""
-    ours = wheel(folder / "wheels", "companion-0.3.0-py3-none-any.whl", companion="import sys\nprint(sys.argv[1:], x)")
-    assemble(folder / "program", [ours], "amd64", system)
+    wheel(folder / "wheels", "companion-0.3.0-py3-none-any.whl", companion="import sys\nprint(sys.argv[1:], x)")
+    assemble(folder / "program", folder / "wheels", "amd64", system)
     return folder / "program"
 
 
@@ -182,8 +182,9 @@ def test_where_no_python_can_compile_it_nothing_is_made(tmp_path: Path) -> None:
 
 def test_a_wheel_for_another_machine_is_refused(tmp_path: Path) -> None:
     name = "companion-0.3.0-cp311-cp311-manylinux_2_28_aarch64.whl"
+    wheel(tmp_path / "wheels", name)
     with pytest.raises(WheelError, match="the wheels cannot be unpacked"):
-        assemble(tmp_path / "program", [wheel(tmp_path / "wheels", name)], "amd64", System(THIS, 36))
+        assemble(tmp_path / "program", tmp_path / "wheels", "amd64", System(THIS, 36))
 
 
 def test_what_is_missing_on_this_machine_is_said(
