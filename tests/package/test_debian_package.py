@@ -203,6 +203,7 @@ def test_a_key_that_cannot_be_made_is_said(tmp_path: Path) -> None:
 
 
 @needs_debhelper
+@needs_gpg
 def test_every_program_that_the_units_name_and_every_file_beside_them_is_in_the_package(
     made: Path, tmp_path: Path
 ) -> None:
