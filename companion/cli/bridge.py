@@ -23,7 +23,7 @@ from companion.bridge.clear_topics import RunningBridgeError, clear_topics
 from companion.journal.act_as_owner import as_owner_of
 from companion.ui.translations import Translator, languages
 from companion.web.addresses import local_url
-from hardware.owner_settings import BridgeSettings, SettingsError, load
+from hardware.owner_settings import BridgeSettings, load
 
 from .common import CommandError, find_added_games, folder, naming, scratch, why, with_config, with_data
 from .doctor import SERVICE_DATA
@@ -51,10 +51,7 @@ def bridge_arguments(one: ArgumentParser) -> None:
 
 def bridge(arguments: Namespace) -> int:
     """Publish the games of a journal until told to stop; or set up its unit, or remove what was published."""
-    try:
-        settings = load(arguments.config, languages)
-    except SettingsError as fault:
-        raise CommandError(str(fault)) from None
+    settings = load(arguments.config, languages)
     own = settings.bridge
     if not own.broker:
         raise CommandError('there is no broker in the settings: [bridge] broker = "mqtt://ADDRESS"')
@@ -81,8 +78,7 @@ def bridge(arguments: Namespace) -> int:
         secret=secret,
     )
     find_added_games(arguments)
-    if own.club and DRAWN.fullmatch(own.user):
-        marks.device = own.user  # at a club's broker a box may use only topics with its user's name
+    marks.device = _device(own, marks)
     it = Bridge(journal, marks, destination, Translator(settings.language or "en"), said, scratch(os.X_OK))
     with stopped_by_signals(it.stop):
         waited = "" if journal.exists() else ", once there is a journal"
@@ -99,9 +95,7 @@ def _remove(settings: BridgeSettings, state: Path) -> int:
     if not (state / MARKS).is_file():
         raise CommandError(f"nothing was published from here: there is no {state / MARKS}")
     with as_owner_of(state):
-        device = Acknowledged(state / MARKS).device
-    if settings.club and DRAWN.fullmatch(settings.user):
-        device = settings.user
+        device = _device(settings, Acknowledged(state / MARKS))
     access = access_of(settings)
     try:
         clear_topics(access, device)
@@ -111,6 +105,11 @@ def _remove(settings: BridgeSettings, state: Path) -> int:
         raise CommandError(f"{access.host}: {why(error)}") from None
     said(f"{access.host} keeps nothing of {settings.name} any more; Home Assistant has removed the device")
     return 0
+
+
+def _device(settings: BridgeSettings, marks: Acknowledged) -> str:
+    """Return the id of this box: at a club's broker a box may use only topics with its user's name."""
+    return settings.user if settings.club and DRAWN.fullmatch(settings.user) else marks.device
 
 
 def _machine() -> str:
