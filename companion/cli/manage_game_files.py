@@ -166,7 +166,7 @@ def show(arguments: Namespace) -> int:
 
 def _offered(arguments: Namespace, offered: bool) -> int:
     data, name = _data(arguments), arguments.name
-    if name not in {**GAMES.titles(), **GameFinder(lambda: data).titles()}:
+    if name not in GAMES.titles():
         raise CommandError(f"there is no game called {name}: companion game list names them all")
     with journal_in(data) as journal:
         hidden = hidden_games(journal.setting(HIDDEN)) - {name} | ({name} if not offered else set())
