@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -124,8 +125,9 @@ def public_keys(folder: Path) -> bytes:
 
 def own_system() -> str:
     """Return the number of this machine's Debian; raise PackageError if it is none of those supported."""
-    lines = Path("/etc/os-release").read_text("utf-8").splitlines() if Path("/etc/os-release").exists() else []
-    number = next((line.partition("=")[2].strip('"') for line in lines if line.startswith("VERSION_ID=")), "none")
+    number = ""
+    with suppress(OSError):  # a system that does not say what it is
+        number = platform.freedesktop_os_release().get("VERSION_ID", "")
     if number not in SYSTEMS:
         raise PackageError(f"this is no Debian {' or '.join(SYSTEMS)}")
     return number

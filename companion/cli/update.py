@@ -7,6 +7,7 @@ keys in the package have not signed, and nothing older. The unit that the box's 
 from __future__ import annotations
 
 import os
+import platform
 import re
 import subprocess
 import time
@@ -74,8 +75,8 @@ def _updated(where: list[str], folder: Path, places: InstallationPaths, *, asks:
     if not where:
         say(f"there is no folder {NAME} on a USB drive, and no address in the settings")
         return "nowhere"
-    release = re.search('^VERSION_ID="?([0-9]+)', Path("/etc/os-release").read_text("utf-8"), re.MULTILINE)
-    lines = [f"deb [signed-by={KEYS}] {each}/debian-{release[1] if release else ''} ./\n" for each in where]
+    release = platform.freedesktop_os_release().get("VERSION_ID", "")
+    lines = [f"deb [signed-by={KEYS}] {each}/debian-{release} ./\n" for each in where]
     (folder / f"{NAME}.list").write_text("".join(lines), "utf-8")
     apt = ["apt-get", *QUIET, "-o", f"Dir::Etc::SourceParts={folder}"]
     subprocess.run(["dpkg", "--configure", "-a"], env=_world(), check=False)  # what a pulled plug has interrupted
