@@ -97,6 +97,18 @@ def test_apt_looks_at_this_repository_alone_and_installs_with_those_of_the_syste
     looked, *installed = (box.root / "parts").read_text().split("tabletop-companion.list")
     assert looked == ""
     assert installed[0].split() == ["debian.sources"]
+    look, plan, install = [line for line in (box.root / "asked").read_text().splitlines() if "apt-get" in line]
+    others = "-o Dir::Etc::SourceList=/dev/null -o APT::Get::List-Cleanup=false"  # neither read nor removed
+    assert others in look
+    assert "Dir::Etc::SourceList" not in plan + install
+
+
+def test_apt_takes_an_index_of_any_age_and_only_what_the_package_needs(box: Box) -> None:
+    assert box.update("--yes", "https://example.org/box") == 0
+    look, plan, install = [line for line in (box.root / "asked").read_text().splitlines() if "apt-get" in line]
+    assert "-o Acquire::Check-Date=false" in look
+    assert plan == f"{install} --simulate"
+    assert install.endswith(" --yes --no-install-recommends install tabletop-companion")
 
 
 def test_drives_with_a_repository_and_the_address_of_the_settings_are_asked(box: Box, tmp_path: Path) -> None:

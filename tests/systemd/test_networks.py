@@ -156,6 +156,15 @@ def test_damaged_ones_are_made_anew_which_is_said(box: Path) -> None:
         assert f"\npsk={password}\n" in text
 
 
+def test_a_file_that_a_power_cut_left_in_part_is_made_anew(box: Path) -> None:
+    folder = below(box, NETWORK).parent
+    folder.mkdir(parents=True)
+    (folder / ".network.new").write_text("Companion-7F")
+    run(box)
+    assert names_in(folder / "network") is not None
+    assert not list(box.rglob("*.new"))
+
+
 def test_the_profile_is_a_wpa2_network_that_does_not_open_by_itself_and_is_put_right(box: Path) -> None:
     run(box)
     text = profile(box).read_text()
