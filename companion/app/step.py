@@ -262,7 +262,7 @@ def _tap(state: State, who: Who, tap: Tap, known: Store) -> Step:
     return replace(done, why_not=after.message if after.refused else None)
 
 
-def _too_late(state: State) -> Text:
+def _too_late(state: State) -> LateTap:
     """Return the sentence on an answer to a question that somebody else has answered, with what was entered."""
     table = state.table
     game = table.changeable

@@ -12,6 +12,7 @@ from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.ports import PageKey
 from companion.app.show import LivePages
 from companion.app.state import PANEL, State, Viewer
+from companion.app.step import LateTap
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import POWER, Key, QuickSecondPress, answer_name
@@ -94,6 +95,15 @@ def test_of_two_taps_the_first_counts_and_the_second_is_told_who_entered_what() 
     assert cards(tapper) == ["sky-9"]
     tapper.tap("sea-7", phone=AKI)
     assert cards(tapper) == ["sky-9", "sea-7"]
+
+
+def test_a_tap_on_a_question_to_which_an_answer_has_begun_is_told_that() -> None:
+    tapper = at_the_table("1")
+    seen = tapper.shown_to(BEA).number
+    tapper.tap("sea-4", phone=AKI)
+    tapper.box.pages.serve(PageRequest(Tap(seen, "sea-7"), BEA, tapper.replies.append))
+    assert tapper.told() == "Somebody else has begun an answer"
+    assert isinstance(tapper.replies[-1], LateTap)
 
 
 def test_an_entry_of_several_answers_is_everybody_s() -> None:
