@@ -85,6 +85,23 @@ def test_it_waits_for_a_journal_and_is_removed_without_a_trace(
     broker.stop()
 
 
+@pytest.mark.needs("mosquitto")
+def test_the_box_of_a_club_uses_only_topics_with_the_user_s_name_that_the_club_has_drawn(tmp_path: Path) -> None:
+    broker, user = Mosquitto(tmp_path), "tabletop-0123abcd"
+    config = settings(tmp_path, f'broker = "mqtt://127.0.0.1:{broker.port}"\nclub = true\nuser = "{user}"')
+    arguments = ("bridge", "--data", str(tmp_path / "games"), "--config", config)
+    seen = Onlooker(broker)
+    with subprocess.Popen((sys.executable, "-m", "companion", *arguments), stdout=subprocess.PIPE, text=True) as one:
+        seen.latest("/status", lambda status: status == "online")
+        one.send_signal(signal.SIGTERM)
+        assert one.wait(LAST_RESORT) == 0
+    assert main([*arguments, "--remove"]) == 0
+    seen.latest("/status", lambda status: status == "")
+    assert [topic for topic, _content in seen.messages if f"/{user}/" not in topic] == []
+    seen.close()
+    broker.stop()
+
+
 WRONG = {
     "": "there is no broker in the settings",
     'broker = "http://x"': "has to be an address like",
