@@ -222,22 +222,22 @@ def live_page_content(
     phones = context.machine.get(PhonesStatus)
     prompt = None if contents.codes is None else contents.codes.prompt
     choices = tuple(contents.shown)
-    placed = {place: tuple(_buttons(choices, place)) for place in ("check", "offers", "actions")}
+    placed = {place: tuple(_buttons(choices, place)) for place in ("check", "offers", "actions", "question")}
     names = {choice.name for choice in choices}
     rows = (*_rows(body, contents.rows, "remove" in names),)
-    lots = tuple(button for button in placed["actions"] if button.name == "at random")
+    form = _form(game, contents, prompt)
     return LivePageContent(
         "",
         number,
         None if game is None else _table(game, contents.table),
-        _question(view, contents, prompt, screen.expected_text or "", _form(game, contents, prompt), lots),
+        _question(view, contents, prompt, screen.expected_text or "", form, placed["question"]),
         body=None if isinstance(body, OpenGame) else _without_keys(body, screen),
         check=RoundCheck(ON_TABLE, placed["check"]) if placed["check"] else None,
         notice=view.notice,
         alert=view.alert,
         alerts=0 if game is None else len(game.session.header.game.optional.alerts(game.session.state)),
         offers=placed["offers"],
-        actions=(*rows, *(button for button in placed["actions"] if button not in lots)),
+        actions=(*rows, *placed["actions"]),
         said=_said(context, view),
         undo_of=_undo_of(context) if "undo" in names else None,
         back="back" in names,
@@ -284,9 +284,9 @@ def _undo_of(context: ScreenContext) -> int | Literal["any"] | None:
 
 def _rows(body: Body[object], count: int, acted_on: bool) -> Iterator[Button[object]]:
     """Yield the rows of a list; one is marked where an action is about it, not where only keys need to know it."""
-    acted_on = acted_on or (isinstance(body, ListBody) and body.counted)
     if not isinstance(body, ListBody):
         return
+    acted_on = acted_on or body.counted
     for place, (text, value) in enumerate(body.rows[:count]):
         below = joined(filter(None, body.below[place])) if place < len(body.below) else ""
         label = joined((str(body.start + place), body.colon, text), "") if body.counted else text
@@ -373,7 +373,7 @@ def _question(
     prompt: Prompt | None,
     text_label: object,
     form: RoundForm[object] | None = None,
-    lots: tuple[Button[object], ...] = (),
+    beside: tuple[Button[object], ...] = (),
 ) -> Question[object]:
     if prompt is None:
         return Question("", text_label=text_label)
@@ -406,7 +406,7 @@ def _question(
         stands_beside(prompt),
         tuple(Button(answer_name(answer), label(answer)) for answer in rest),
         (numbers[0], numbers[-1], _step(numbers)) if many else None,
-        (*(Button(answer_name(answer), label(answer)) for answer in (*stays, *ways_round)), *lots),
+        (*(Button(answer_name(answer), label(answer)) for answer in (*stays, *ways_round)), *beside),
         text_label,
         contents.begun,
         form,

@@ -274,7 +274,8 @@ class Choice(Struct, frozen=True):
     do: Callable[[], Transition]
     key: str = ""  # the keypad's key in text notation: ``7``, ``#``, ``h*``; empty if it has none
     near: int = 0  # how far from the first answer it stands on boards with few keys
-    page: Literal["", "actions", "check", "offers"] = "actions"  # where it stands on a page; empty if nowhere
+    # where it stands on a page; empty if nowhere; ``question``: below the answers to the question
+    page: Literal["", "actions", "check", "offers", "question"] = "actions"
     knob: bool = True  # whether boards with few keys offer it
     below: object = ""  # a second line on a page
 

@@ -520,7 +520,7 @@ class PlayContents(ScreenContents):
         """Yield what is beside the answers; with few keys, also the way home."""
         if self._can_draw_lots:
             lots = Transition(PlayScreen(), StartAtRandom())
-            yield Choice("at random", _("at random"), lambda: lots, LOTS, near=2)
+            yield Choice("at random", _("at random"), lambda: lots, LOTS, near=2, page="question")
         if self._can_agree:
             same = Transition(replace(self.screen, compared=True))
             yield Choice("same", YES, lambda: same, "#", page="check", knob=False)
