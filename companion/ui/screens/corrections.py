@@ -12,7 +12,7 @@ from companion.core.correction import Correction, CorrectionKind
 from companion.core.game import standing, tracking_of
 from companion.core.games import checked
 from companion.core.prompt import DetailLevel
-from companion.core.text import N_, NN_, Glyph, IllegalEventError, Seat, Text, joined
+from companion.core.text import NN_, Glyph, IllegalEventError, Seat, Text, joined
 from companion.core.text import listed as names_listed
 from companion.ui.few_keys import SelectableOptions, listed
 from companion.ui.keys import Key, Labels
@@ -42,7 +42,7 @@ from companion.ui.screens.context import (
 )
 from companion.ui.screens.list_selection import COLON, moved_to, row_named
 from companion.ui.translations import _
-from companion.ui.view import ListBody, TextBody, View, retold
+from companion.ui.view import IN_FULL, ListBody, TextBody, View, retold
 
 if TYPE_CHECKING:
     from companion.core.correction import CorrectionEffects, TrickChange
@@ -51,9 +51,6 @@ if TYPE_CHECKING:
 KEPT = _("Nothing was changed")
 
 WINNER = Glyph("winner")
-IN_FULL = {"R{round} T{trick}": N_("Round {round} · Trick {trick}"), "R{round}": N_("Round {round}")}
-"""The templates of moments as pages have them, by the short ones of the panel."""
-
 SHOWN = 2
 """Maximum number of tricks that are named; the others are counted."""
 
