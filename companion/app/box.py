@@ -457,7 +457,7 @@ class PageRequests:
             self._box.show_machine()
         pin, number = pairing.status.pin, pairing.phones.free_number
         unnamed = self._words(_("Phone {number}", number=number))
-        answer = pairing.claim(asked.code, asked.name, unnamed, asked.address)
+        answer = pairing.claim(asked.code, asked.name, unnamed, asked.address, asked.role)
         if isinstance(answer, str):
             phone = pairing.phone_with(answer)
             name = unnamed if phone is None else phone.name

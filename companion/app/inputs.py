@@ -81,6 +81,7 @@ class ClaimPairing(Struct, frozen=True):
     code: str  # the PIN that was typed, or the token of the link
     name: str  # the phone's name for people; may be empty
     address: str  # where the request comes from
+    role: Role = Role.SCORER  # what it may do at first
 
 
 class ChooseRole(Struct, frozen=True):

@@ -97,16 +97,14 @@ class JoinPage:
         show_again = partial(self._page, request, pin=pin, token=token, name=name, wall=wall)
         if token and not self._phones.invites(token):
             return self._page(request, 403, _INVALID, name=name, wall=wall)
-        claim = partial(PageRequest, ClaimPairing(token or pin, name, address_of(request.scope)), None)
+        role = Role.SPECTATOR if wall else Role.SCORER
+        claim = partial(PageRequest, ClaimPairing(token or pin, name, address_of(request.scope), role), None)
         try:
             answer: str | Text = await answer_of(self._put, claim)
         except RequestError as refusal:
             return show_again(refusal.status, _("The table does not answer; try again"))
         if isinstance(answer, Text):
             return self._page(request, 403, answer, token=token, name=name, wall=wall)  # the PIN is typed again
-        phone = self._phones.phone_with(answer)
-        if wall and phone is not None:
-            await answer_of(self._put, partial(PageRequest, ChooseRole(Role.SPECTATOR, ""), phone))
         paired = RedirectResponse(WALL if wall else TABLE, 303)
         give_cookie(paired, answer)
         return paired

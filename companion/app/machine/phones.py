@@ -248,7 +248,7 @@ class PhonePairing:
     def _look_again(self) -> None:
         self._look_at = inf if self.status.reachable else self._clock.passed() + LOOK_EVERY
 
-    def claim(self, code: str, name: str, unnamed: str = "", address: str = "") -> str | Text:
+    def claim(self, code: str, name: str, unnamed: str = "", address: str = "", role: Role = Role.SCORER) -> str | Text:
         """Pair a phone if it has the PIN or the token of the link.
 
         Args:
@@ -256,6 +256,7 @@ class PhonePairing:
             name: The phone's name for people; may be empty.
             unnamed: The name of a phone without one.
             address: Whose tries a wrong PIN counts for.
+            role: What it may do at first; one that only watches is nobody's.
 
         Returns:
             The secret of the phone's cookie, or the reason why it is not paired.
@@ -275,7 +276,8 @@ class PhonePairing:
         except LogError as error:
             return error.text
         secret = secrets.token_urlsafe(32)
-        phone = StoredPhone(self.phones.free_number, called, hash_of(secret), person=called if name.strip() else "")
+        person = called if name.strip() and role is not Role.SPECTATOR else ""
+        phone = StoredPhone(self.phones.free_number, called, hash_of(secret), role, person)
         self._become(self.phones.with_phone(phone), None)
         if self.hosted:
             self.host(joined=called)
