@@ -8,7 +8,6 @@ text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -184,7 +183,7 @@ def rules(content: LivePageContent) -> str:
 
 def _template_values(content: LivePageContent) -> dict[str, Any]:
     table, language = content.table, content.language
-    ended = round_result(content)
+    ended, rows = round_result(content), _rows(content.actions)
     return template_values(content) | {
         "kind": KINDS.get(type(content.body), ""),
         "sheeted": is_shown_in_question(content),
@@ -192,9 +191,8 @@ def _template_values(content: LivePageContent) -> dict[str, Any]:
         "plain": translator(language).aloud,
         "page_view": _view(content),
         "weights": WEIGHTS,
-        "no_acts": all(action.name.startswith("row ") for action in content.actions),
-        "rows": [*_rows(content.actions)],
-        "bar": _bar(content.actions),
+        "rows": rows,
+        "bar": _bar(content.actions, rows),
         # a round has just ended: what takes an entry back is among the answers, and its place stays empty
         "undo_away": bool(content.check) and table is not None and not table.over,
         "ended": ended,
@@ -216,17 +214,15 @@ def _template_values(content: LivePageContent) -> dict[str, Any]:
     }
 
 
-def _rows(actions: tuple[Button, ...]) -> Iterator[Button]:
-    """Yield the actions that are rows of a list; what ends the game is the last row, apart from the others."""
+def _rows(actions: tuple[Button, ...]) -> list[Button]:
+    """Return the actions that are rows of a list; what ends the game is the last row, apart from the others."""
     rows = [action for action in actions if action.name.startswith("row ")]
-    yield from rows
-    yield from (action for action in actions if rows and action.name == "end")
+    return rows + [action for action in actions if rows and action.name == "end"]
 
 
-def _bar(actions: tuple[Button, ...]) -> list[Button]:
-    """Return the actions at the thumb, what leads back first."""
-    rows = {action.name for action in _rows(actions)}
-    return sorted((action for action in actions if action.name not in rows), key=lambda action: action.name != "back")
+def _bar(actions: tuple[Button, ...], rows: list[Button]) -> list[Button]:
+    """Return the actions at the thumb, which are no rows; what leads back comes first."""
+    return sorted((action for action in actions if action not in rows), key=lambda action: action.name != "back")
 
 
 LONGEST_TOTAL = {2: 6, 3: 4, 4: 3}
