@@ -94,6 +94,12 @@ class Browser:
         self._driver.get(f"{url}table")
         self.listen()
 
+    def open_table_on_laptop(self, url: str) -> None:
+        """Open the table's page as a computer with a keyboard and a mouse does, and wait as for a phone."""
+        self.be_a_laptop()
+        self._driver.get(f"{url}table")
+        self.listen()
+
     def be_a_phone(self, width: int = 390, height: int = 844) -> None:
         """Emulate a phone's screen and touch."""
         self._command("Emulation.setTouchEmulationEnabled", {"enabled": True})

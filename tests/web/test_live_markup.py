@@ -27,7 +27,7 @@ from companion.web import live_markup, site
 from companion.web.live_template_values import texts_in
 from companion.web.phone_checks import OPEN_PATHS
 from tests.app.boxes import begin, new_box
-from tests.games.seeds import deal
+from tests.games.seeds import Dealt, deal
 from tests.harness.slips.honest import HABITS
 from tests.harness.taps.log_to_taps import MENU, taps_of
 from tests.harness.taps.tapper import SCORER, Tapper, at_seat
@@ -206,19 +206,24 @@ def test_a_phone_searches_for_a_game_by_its_title_in_any_language() -> None:
     assert next(iter(page.tap("back").choices.values())) == "Belote"
 
 
-def after_a_revoke() -> Tapper:
-    """Return a page on which a round of Eternity has been entered as far as its first revoke."""
-    page = Tapper()
-    dealt = deal("eternity", 3, **{**HABITS, "misplay": 0.3})
+def tapped(dealt: Dealt, lines: int | None = None, rounds: int | None = None, language: str = "en") -> Tapper:
+    """Return a page on which so many lines or rounds of a game were tapped; without a number, all of it."""
+    page = Tapper(language)
     header = decode_header(json.dumps(dealt.header))
     page.box.begin(header, DetailLevel.FULL)
     session = Session(header)
-    for written in dealt.lines[:26]:
+    for written in dealt.lines[:lines]:
         line = decode_line(json.dumps(written), header)
         page.tap(*[name for name, _taps in taps_of(session, line)])
         session = session.add(line)
-    page.tap("sky-3")  # a revoke
+        if rounds is not None and session.progress.round == rounds + 1:
+            break
     return page
+
+
+def after_a_revoke() -> Tapper:
+    """Return a page on which a round of Eternity has been entered as far as its first revoke."""
+    return tapped(deal("eternity", 3, **{**HABITS, "misplay": 0.3}), 26).tap("sky-3")  # a revoke
 
 
 def test_alerts_count_on_the_menu_until_somebody_has_looked_at_them() -> None:
@@ -247,20 +252,9 @@ def test_an_alert_after_one_was_taken_back_counts_again() -> None:
     assert page.content.alerts == 1
 
 
-def entered(lines: int = 0, language: str = "en", **habits: float) -> Tapper:
-    """Return a page on which a game of Eternity was tapped, up to the end of its first round or to its end."""
-    page = Tapper(language)
-    dealt = deal("eternity", 29, **{**HABITS, "most_rounds": 2, **habits})
-    header = decode_header(json.dumps(dealt.header))
-    page.box.begin(header, DetailLevel.FULL)
-    session = Session(header)
-    for written in dealt.lines[: lines or None]:
-        line = decode_line(json.dumps(written), header)
-        page.tap(*[name for name, _taps in taps_of(session, line)])
-        session = session.add(line)
-        if not lines and session.progress.round == 2 and habits.get("most_rounds") == 2:
-            break
-    return page
+def entered(lines: int | None = None, language: str = "en", rounds: int | None = None) -> Tapper:
+    """Return a page on which so much of a game of Eternity of two rounds was tapped; without a number, all of it."""
+    return tapped(deal("eternity", 29, **{**HABITS, "most_rounds": 2}), lines, rounds, language)
 
 
 def bar_of(page: Tapper) -> list[str]:
@@ -278,7 +272,7 @@ def results(page: Tapper) -> list[tuple[str, ...]]:
 
 
 def test_a_number_before_a_name_at_a_rounds_end_is_the_place() -> None:
-    page = entered(most_rounds=2)
+    page = entered(rounds=1)
     assert page.content.table is not None
     totals = [int(total) for _place, _name, total in results(page)]
     assert len(totals) == len(page.content.table.seats)
@@ -290,7 +284,7 @@ def test_a_number_before_a_name_at_a_rounds_end_is_the_place() -> None:
 
 
 def test_whether_the_figures_are_the_same_has_yes_first_and_undo_keeps_its_place() -> None:
-    page = entered(most_rounds=2)
+    page = entered(rounds=1)
     ask = live_markup.parts(page.content)["ask"]
     assert re.search(
         r'<button class="primary" data-choice="same">yes</button><button class="" data-choice="back">', ask

@@ -119,9 +119,7 @@ def test_on_a_laptop_the_course_of_a_game_that_is_over_is_as_large_as_its_sheet(
 ) -> None:
     at_sheet(tmp_path, "ended", 5)
     with simulating(tmp_path) as url:
-        browser.be_a_laptop()
-        browser.go(f"{url}table")
-        browser.listen()
+        browser.open_table_on_laptop(url)
         sheet, chart, top = browser.run(
             "const place = (one) => document.querySelector(`#ask > ${one}`).getBoundingClientRect();"
             "return [place('.sheet').width, place('.chart').width, place('.chart').top]"

@@ -82,9 +82,7 @@ def test_a_game_is_set_up_with_the_phones_own_keyboard(browser: Browser, tmp_pat
 
 def test_on_a_laptop_the_first_name_is_typed_at_once(browser: Browser, tmp_path: Path) -> None:
     with simulating(tmp_path) as url:
-        browser.be_a_laptop()
-        browser.go(f"{url}table")
-        browser.listen()
+        browser.open_table_on_laptop(url)
         for _screen in ("new game", "which game"):
             browser.choose("row 1")
         assert browser.run("return document.activeElement.matches('.writing input')")
@@ -194,9 +192,7 @@ def test_figures_give_way_to_each_other_when_the_sheet_comes_back_from_a_menu(br
 
     tally(tmp_path, *[[120, -120] * 4] * 12, players=8)
     with simulating(tmp_path) as url:
-        browser.be_a_laptop()
-        browser.go(f"{url}table")
-        browser.listen()
+        browser.open_table_on_laptop(url)
         assert not running_totals()  # there is no room for them
         browser.choose("menu")
         browser.choose("back")

@@ -193,5 +193,6 @@ def test_the_buttons_at_the_thumb_are_equal_and_none_stands_alone(
             open_at(browser, standin, content)
             put(browser, content, "acts")
             rows, cut = browser.run(BAR)
+            assert rows, language
             assert all(len(row) > 1 and max(row) - min(row) <= 2 for row in rows), (language, rows)
             assert cut == 0, language
