@@ -39,6 +39,7 @@ CHAPTERS: dict[str, Callable[[Evening], Iterator[str]]] = {
     "figures": figures.figures,
     "wear": wear.wear,
     "presses": presses.presses,
+    "detents": presses.detents,
     "restart": mishaps.restart,
     "stop": mishaps.stop,
     "sleep": mishaps.sleep,

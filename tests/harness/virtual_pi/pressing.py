@@ -13,13 +13,15 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from companion.app.state import PANEL
 from companion.ui import keys as key_names
 from companion.ui.keys import Key
+from hardware.keys.buttons import ButtonKeys
 from hardware.keys.matrix import MatrixKeys
 from hardware.keys.source import BoardKeys
 from tests.app.boxes import playing
@@ -44,9 +46,14 @@ def plan(count: int) -> list[tuple[str, float, float]]:
     return [(draw.choice(names), draw.uniform(SHORTEST, LONGEST), draw.uniform(*PAUSE)) for _ in range(count)]
 
 
-def fingers(count: int) -> None:
-    """Perform the presses, ahead of every other process."""
+def ahead_of_others() -> None:
+    """Run this process ahead of every other one."""
     os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(50))
+
+
+def fingers(count: int) -> None:
+    """Perform the presses."""
+    ahead_of_others()
     wire = {
         name: f"{row} {column}"
         for row, names in zip(ROWS, NAMES, strict=True)
@@ -82,17 +89,28 @@ def outcomes(pressed: Sequence[str], got: Sequence[Key]) -> tuple[list[str], int
     return found[::-1], invented
 
 
-def main(count: int) -> None:
-    """Press keys, and print what became of them."""
+@contextmanager
+def busy_processor() -> Iterator[None]:
+    """Share the processor with busy programs during the block."""
+    loops = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(LOOPS)]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
+
+
+def taken(keys: MatrixKeys | ButtonKeys, module: str, count: int) -> list[Key]:
+    """Let a module's fingers move `count` times on a busy processor; return the keys that a playing box was given."""
     came = SimpleQueue[Key]()
     got: list[Key] = []
     box = playing()
-    loops = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(LOOPS)]
-    try:
-        keypad = BoardKeys([MatrixKeys(ROWS, COLUMNS, NAMES)])
-        keypad.start(came.put)
+    with busy_processor():
+        source = BoardKeys([keys])
+        source.start(came.put)
         time.sleep(1)
-        hand = subprocess.Popen([sys.executable, "-m", __spec__.name, "fingers", str(count)])
+        hand = subprocess.Popen([sys.executable, "-m", module, "fingers", str(count)])
         over = None
         while over is None or time.monotonic() < over:
             if over is None and hand.poll() is not None:
@@ -102,12 +120,14 @@ def main(count: int) -> None:
             except Empty:
                 continue
             box.take(PANEL, got[-1])
-        keypad.close()
-        assert hand.returncode == 0
-    finally:
-        for loop in loops:
-            loop.kill()
-            loop.wait()
+        source.close()
+    assert hand.returncode == 0
+    return got
+
+
+def main(count: int) -> None:
+    """Press keys, and print what became of them."""
+    got = taken(MatrixKeys(ROWS, COLUMNS, NAMES), __spec__.name, count)
     presses = plan(count)
     found, invented = outcomes([name for name, _, _ in presses], got)
     durations: dict[str, dict[str, int]] = {}
