@@ -281,7 +281,6 @@ def test_a_number_before_a_name_at_a_rounds_end_is_the_place() -> None:
     parts = live_markup.parts(page.content)
     assert 'class="columns"' not in parts["head"]
     assert not re.search(r'<span class="round"><span', parts["seats"]), "those of the next round stand there"
-    assert re.search(r'<span class="round"><span', live_markup.parts(page.tap("same").content)["seats"])
 
 
 def test_whether_the_figures_are_the_same_has_yes_first_and_undo_keeps_its_place() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -81,8 +81,16 @@ class Phone:
 
     def give(self, seat: int, *keys: str) -> None:
         """Go to the field of a seat, and press keys."""
-        self.browser.run("arguments[0].scrollIntoView({ block: 'center' })", self.field(seat))
-        self.field(seat).click()
+        from selenium.common.exceptions import StaleElementReferenceException
+
+        def clicked() -> bool:
+            with suppress(StaleElementReferenceException):  # the page was just drawn anew
+                self.browser.run("arguments[0].scrollIntoView({ block: 'center' })", self.field(seat))
+                self.field(seat).click()
+                return True
+            return False
+
+        self.until(clicked, "the field")
         self.browser.type(*keys)
 
     def field(self, seat: int) -> WebElement:
