@@ -11,7 +11,7 @@ from .packages import tree
 from .power_cuts import OLD
 from .power_cuts import install as install_package
 
-PACKAGES = "debhelper make polkitd"
+PACKAGES = "debhelper make"
 
 
 def install(evening: Evening) -> Iterator[str]:

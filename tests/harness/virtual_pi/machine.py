@@ -54,6 +54,13 @@ TOUCH, BRIEF, HOLD = f"{NAP}; {NAP}; {NAP}; {NAP}", f"{NAP}; {NAP}", "sleep .8"
 PATIENCE = 300.0
 """Seconds a command may take on the emulated machine."""
 
+_AS_ON_A_PI = """
+export DEBIAN_FRONTEND=noninteractive
+apt-get -qq update
+apt-get -qq install --yes --no-install-recommends polkitd >/dev/null
+"""
+"""Installs what Raspberry Pi OS has and the lab's small Debian lacks."""
+
 _NO_WATCHDOG = """
 mkdir -p /etc/systemd/system.conf.d
 printf '[Manager]\nRuntimeWatchdogSec=0\n' >/etc/systemd/system.conf.d/60-watchdog.conf
@@ -105,6 +112,8 @@ class Machine:
         self._do(self._vm("up", *(["--fresh"] if fresh else [])), 600, off)
         if fresh:
             self.run(_NO_WATCHDOG)
+            if network:
+                self.run(_AS_ON_A_PI, patience=900)
 
     def down(self) -> None:
         if self.running:
