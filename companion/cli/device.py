@@ -209,7 +209,7 @@ def _fit_machine(box: Box, devices: DeviceFactory, clock: Clock, data: Path, *, 
     """Give the box the features of its machine, which the first question does not need, and tell of an update."""
     from companion.app.failures import LogAndContinue
     from hardware.machine import machine_features
-    from hardware.update_starter import system_updater
+    from hardware.machine.update import system_updater
 
     from .start_notices import update_notice
 

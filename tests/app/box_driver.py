@@ -25,7 +25,7 @@ from companion.ui.live_page.content import Button
 from companion.ui.screens.context import CurrentGame
 from companion.ui.screens.phones import Phone, PhonesStatus, Role
 from companion.ui.view import CodeBody, OpenGame, TypingBody
-from hardware.update_starter import WAIT
+from hardware.machine.update import WAIT
 from tests.app.boxes import FillableJournal, ask, idle, page_in, press, run_due, tap, written
 from tests.app.selecting import JOYSTICK, KNOB, does, turn_to
 from tests.fakes.clock import FixedClock

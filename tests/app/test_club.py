@@ -15,8 +15,8 @@ from companion.app.outputs import MemoryPanel, Outputs
 from companion.journal import Journal
 from companion.journal.folder import DIRECTOR_CALL, director_call
 from companion.ui.club import HubMessage, SeatCall, minutes_left
-from companion.ui.screens.devices import InstallUpdate
 from companion.ui.screens.phones import Phone, Role
+from hardware.machine.update import InstallUpdate
 from tests.app.boxes import ask, begin, new_box, press, run_due, says, tap
 from tests.fakes.clock import FixedClock
 

@@ -11,15 +11,15 @@ from companion.app.ports import DeviceError
 from companion.core.text import IllegalEventError
 from companion.journal import Journal
 from companion.ui.screens.context import MachineAction, MachineStatus, ScreenContext, Status
-from companion.ui.screens.devices import (
-    UpdateScreen,
-    UpdateStatus,
-)
 from companion.ui.screens.home import HomeScreen
 from companion.ui.translations import Translator
 from companion.ui.view import TextBody
 from hardware.machine.clock import ClockStatus, ReadClock, title
 from hardware.machine.panel_test import TryOtherController
+from hardware.machine.update import (
+    UpdateScreen,
+    UpdateStatus,
+)
 from hardware.machine.usb_drive import DriveStatus
 from tests.app.boxes import key_of, new_box, press, says, view_of
 from tests.fakes.clock import FixedClock

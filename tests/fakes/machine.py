@@ -11,9 +11,9 @@ from companion.core.text import N_, Text
 from hardware.machine.clock import ClockStatus, TimedatedClock
 from hardware.machine.own_wifi import OwnWifi
 from hardware.machine.panel_test import ExchangeableController
+from hardware.machine.update import SystemdUpdater
 from hardware.machine.usb_drive import LookedOver, UsbBackupDrive, UsbGames
 from hardware.panel_bus import PanelSpec
-from hardware.update_starter import SystemdUpdater
 
 from .clock import FixedClock
 

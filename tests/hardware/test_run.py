@@ -356,7 +356,7 @@ def test_an_installed_box_offers_updates_and_says_once_that_it_was_updated(tmp_p
         until(lambda: installed.asked == 1, "the update")
 
     with (
-        patch("hardware.update_starter.system_updater", lambda _clock: installed),
+        patch("hardware.machine.update.system_updater", lambda _clock: installed),
         patch("companion.cli.start_notices._is_newer", lambda version, than: version > than),
     ):
         for evening in (lambda pi: pi.shows(told.picture), look):

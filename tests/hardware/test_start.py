@@ -72,7 +72,6 @@ AFTER_THE_QUESTION = (
     "companion.core.printable_log",  # it imports logging, for half a megabyte
     "companion.games.eternity",
     "companion.ui.live_page.build",
-    "companion.ui.screens.devices",
     "companion.ui.screens.game_menu",
     "companion.ui.screens.help",
     "companion.ui.suggestions",

@@ -10,8 +10,7 @@ import pytest
 from companion.app.inputs import Notice
 from companion.app.ports import DeviceError
 from companion.installation.places import InstallationPaths
-from companion.ui.screens.devices import InstallUpdate, UpdateStage
-from hardware.update_starter import UNIT, WAIT, SystemdUpdater, system_updater
+from hardware.machine.update import UNIT, WAIT, InstallUpdate, SystemdUpdater, UpdateStage, system_updater
 from tests.fakes.clock import FixedClock
 from tests.fakes.programs import Programs
 

@@ -17,7 +17,7 @@ from companion.installation.places import InstallationPaths
 from hardware.machine.clock import BY_HAND
 from hardware.machine.own_wifi import NETWORK, names_in
 from hardware.machine.own_wifi import UNIT as WIFI
-from hardware.update_starter import UNIT as UPDATE
+from hardware.machine.update import UNIT as UPDATE
 
 ROOT = Path(__file__).parents[2]
 SYSTEMD = ROOT / "systemd"
