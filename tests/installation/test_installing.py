@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -216,3 +217,19 @@ def test_without_a_program_nothing_is_chosen(places: InstallationPaths) -> None:
     with pytest.raises(InstallationError, match="does not pass its check"):
         installation.install(places, "0.3.0")
     assert names(places) == []
+
+
+@pytest.mark.needs("dh")
+@pytest.mark.parametrize("version", ["0.3.0", "0.3.0~rc1", "0.3.0+git20261130.1"])
+def test_the_package_installs_the_version_without_the_release_of_debian_that_it_is_for(
+    tmp_path: Path, version: str
+) -> None:
+    rules = (UNIT.parents[1] / "debian/rules").read_text()
+    changelog = (UNIT.parents[1] / "debian/changelog").read_text()
+    (tmp_path / "debian").mkdir()
+    (tmp_path / "debian/changelog").write_text(changelog.replace("(0.2.0)", f"({version}+deb13)", 1))
+    (tmp_path / "rules").write_text(rules.replace("%:\n", "told:\n\t@echo $(version)\n\n%:\n", 1))
+    made = subprocess.run(
+        ["make", "-s", "-f", "rules", "told"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert made.stdout == f"{version}\n"
