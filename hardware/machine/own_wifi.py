@@ -30,7 +30,7 @@ from companion.ui.translations import _
 from companion.ui.view import Body, CodeBody, TextBody, View
 from hardware.system import output_of
 
-STARTS = 30.0  # seconds in which the network opens or ends
+STARTS = 65.0  # seconds in which the network opens or ends: its unit may take 60
 
 UNIT = "companion-wifi.service"
 INSTALLED = Path("/usr/lib/systemd/system") / UNIT

@@ -5,6 +5,7 @@ Real processes stand in for their programs.
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 from zoneinfo import available_timezones
@@ -20,6 +21,7 @@ from hardware.system import LogindPower
 from tests.fakes.clock import FixedClock
 from tests.fakes.programs import Programs
 
+ROOT = Path(__file__).parents[2]
 ASKED = "--system --allow-interactive-authorization=no"
 
 
@@ -214,13 +216,17 @@ def test_it_is_switched_through_systemd_and_counts_as_switched_at_once(programs:
 @pytest.mark.parametrize(
     ("on", "runs", "says"), [(True, False, True), (True, True, False), (False, True, False), (False, False, False)]
 )
-def test_half_a_minute_later_the_unit_says_whether_it_is_on(on: bool, runs: bool, says: bool) -> None:
+def test_once_the_unit_has_had_its_time_it_is_told_if_the_network_did_not_open(
+    on: bool, runs: bool, says: bool
+) -> None:
     clock = FixedClock()
     wifi = OwnWifi(clock)
     wifi.do(SwitchWifi(on))
     if runs:
         own_wifi.RUNNING.mkdir()
     assert wifi.tick() is None
+    unit = (ROOT / "systemd" / UNIT).read_text()
+    assert int(re.findall("^TimeoutStartSec=(.+)$", unit, re.MULTILINE)[0]) < STARTS
     looks_at = wifi.due
     assert looks_at == clock.passed() + STARTS
     clock.let_pass(STARTS)
