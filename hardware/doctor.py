@@ -54,11 +54,11 @@ STRAINS = (
     "the processor is throttled",
     "the processor is near its highest temperature",
 )
-"""What each bit of the firmware's answer means: the bit for now, and the one 16 higher for any time since the start."""
+"""The bits of the firmware's answer, from bit 0 on: set now; 16 bits higher, set at some time since the start."""
 
 
 class Box(Struct, frozen=True):
-    """What is checked."""
+    """The settings file, the journal and the system files that are checked."""
 
     config: Path | None  # the settings file; None is the usual one
     data: Path  # the journal's folder
@@ -113,7 +113,7 @@ def check(box: Box) -> Iterator[Finding]:
 
 
 def read_settings(box: Box) -> tuple[Settings | None, list[Finding]]:
-    """Return the settings, or None if they are wrong, and what is to be said of them."""
+    """Return the settings, or None if they are wrong, and the findings about them."""
     from companion.ui.translations import languages
 
     place = box.settings_file
@@ -130,7 +130,7 @@ def read_settings(box: Box) -> tuple[Settings | None, list[Finding]]:
 
 
 def page(box: Box, settings: Settings) -> Iterator[Finding]:
-    """Tell where phones find the page."""
+    """Report the address of the page."""
     host, port = settings.page.host, settings.page.port
     if not settings.page.on:
         return
@@ -145,7 +145,7 @@ def page(box: Box, settings: Settings) -> Iterator[Finding]:
 
 
 def device(box: Box) -> Iterator[Finding]:
-    """Tell which Pi it is."""
+    """Report the model of the Pi."""
     model = text(box.root / "proc/device-tree/model")
     if model:
         yield Finding(OK, f"Device: {model}.")
@@ -294,7 +294,7 @@ def watchdog(box: Box) -> Iterator[Finding]:
 
 
 def power(box: Box) -> Iterator[Finding]:
-    """Tell voltage and throttling, as the firmware reports them, and the temperature."""
+    """Report voltage and throttling, as the firmware has them, and the temperature."""
     thousandths = text(box.root / "sys/class/thermal/thermal_zone0/temp")
     warm = f"; the processor has {int(thousandths) / 1000:.0f} °C" if thousandths.isdecimal() else ""
     reported = re.fullmatch(r"throttled=0x([0-9a-fA-F]+)", answer("vcgencmd", "get_throttled") or "")
@@ -345,7 +345,7 @@ def disk(box: Box) -> Iterator[Finding]:
 
 
 def kernel(box: Box) -> Iterator[Finding]:
-    """Tell the last errors of the kernel, such as those of a card that fails."""
+    """Report the last errors of the kernel, such as those of a card that fails."""
     if not answer("journalctl", "-k", "-b", "-q", "-n", "1", "-o", "cat"):
         yield Finding(UNKNOWN, "Kernel: its log may not be read by this user.", AGAIN)
         return

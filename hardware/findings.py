@@ -1,4 +1,4 @@
-"""What a check of the doctor returns, and how checks ask the machine: files, programs, who holds a lock."""
+"""The result of a check of the doctor, and what checks read: files, output of programs, the holder of a lock."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def installed_version() -> str | None:
 
 
 def version(places: InstallationPaths, own: str | None) -> Iterator[Finding]:
-    """Tell the version, the one before, and whether the box went back to it.
+    """Report the version, the one before, and whether the box went back to it.
 
     ``own`` is the version of the program that asks; None if it is not installed.
     """

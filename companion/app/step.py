@@ -230,7 +230,7 @@ def _undo_held_key(state: State, who: Who, before: State, known: Store) -> Step:
 
 
 class LateTap(Text):
-    """Why a tap does not count whose question is no longer asked, whatever it chose."""
+    """The refusal of a tap that answers a question which is no longer asked."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""What commands that run until told to stop share: the signals that stop them, the page's server, the pairing."""
+"""For commands that run until they are stopped: handles signals, serves the page, pairs phones."""
 
 from __future__ import annotations
 

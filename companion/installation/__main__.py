@@ -20,7 +20,7 @@ UNIT = Path("/usr/lib/systemd/system/companion.service")
 SYSTEMD = Path("/run/systemd/system")  # there where systemd runs
 PATIENCE = 300  # seconds that a check may take, on the slowest Pi
 LEFT_OUT = re.compile("#|Type=|Exec|Restart|Timeout|Watchdog|Kill|OOM|Runtime|State|Working|ReadWrite|IPAddress")
-"""What the lines of the unit begin with that a check goes without: it starts nothing else, and writes nowhere."""
+"""Matches lines of the unit that a check leaves out, so that it starts no other program and cannot write."""
 
 
 class InstallationError(Exception):

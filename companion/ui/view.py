@@ -248,7 +248,7 @@ IN_FULL = {
     "{player} wins R{round}": N_("{player} wins round {round}"),
 }
 """The short texts of games on rounds and tricks, in full: for pages, and for the panel where there is room."""
-ON_PAGES = IN_FULL | {"{ours}:{theirs}": N_("Rounds won {ours}:{theirs}")}
+ROUND_TEXTS_ON_PAGES = IN_FULL | {"{ours}:{theirs}": N_("Rounds won {ours}:{theirs}")}
 """The same for pages, which have more room."""
 
 
@@ -279,7 +279,7 @@ def on_pages(text: object) -> object:
     if not isinstance(text, Text):
         return text
     parts = {name: on_pages(part) for name, part in text.args.items()}
-    return Text(ON_PAGES.get(text.template, text.template), **parts)
+    return Text(ROUND_TEXTS_ON_PAGES.get(text.template, text.template), **parts)
 
 
 def open_game(view: GameView, asked: int | None = None, signs: Mapping[int, str] | None = None) -> OpenGame[object]:

@@ -32,7 +32,7 @@ class ButtonKeys:
 
     def wait(self, time: float) -> list[Key]:
         """Process that nothing has changed until now."""
-        return self._reader.see(self._reader.closed, time)
+        return self._reader.update(self._reader.closed, time)
 
     def due(self) -> float | None:
         """Return when to look again even without an edge; None if only an edge can bring news."""

@@ -28,7 +28,7 @@ class Debounce:
     """Accepts a contact's level once it was stable long enough.
 
     >>> contacts = Debounce(settle=0.005)
-    >>> contacts.see(0b1, began=0.000, ended=0.001), contacts.see(0b1, began=0.008, ended=0.009)
+    >>> contacts.update(0b1, began=0.000, ended=0.001), contacts.update(0b1, began=0.008, ended=0.009)
     (0, 1)
     """
 
@@ -37,7 +37,7 @@ class Debounce:
         self._settle = settle
         self._pending: dict[int, float] = {}  # by bit: when a changed contact will be accepted
 
-    def see(self, closed: int, began: float, ended: float, unsure: int = 0) -> int:
+    def update(self, closed: int, began: float, ended: float, unsure: int = 0) -> int:
         """Process a reading and return the contacts accepted as closed.
 
         Reading a matrix takes time, so a reading has a start and an end. The stable time of a change begins at the end
@@ -71,7 +71,7 @@ class QuadratureDecoder:
         self._place = 0
         self._way = 0
 
-    def see(self, closed: int) -> int:
+    def update(self, closed: int) -> int:
         """Process the state of the two contacts. Return 1 for a detent to the right, -1 for one to the left, else 0."""
         place = self._CIRCLE.index(closed & 0b11)
         step = (place - self._place) % 4
@@ -107,7 +107,7 @@ class DetentCounter:
         detents = []
         for _, number, down in edges:
             self._closed = with_contact(self._closed, number, down)
-            detents.append(self._decoder.see(self._closed))
+            detents.append(self._decoder.update(self._closed))
         return [detent for detent in detents if detent]
 
 
@@ -124,19 +124,19 @@ class ContactReader:
         self._presses = PressDetector(names)
         self.moved = 0.0  # when the reading last changed
 
-    def see(self, closed: int, began: float, ended: float | None = None) -> list[Key]:
+    def update(self, closed: int, began: float, ended: float | None = None) -> list[Key]:
         """Process a reading that began and ended at given times; return the resulting keys."""
         ended = began if ended is None else ended
         if closed != self._closed:
             self._closed, self.moved = closed, ended
         unsure = ambiguous(closed, self._columns) if self._columns else 0
-        down = self._debounce.see(closed, began, ended, unsure)
+        down = self._debounce.update(closed, began, ended, unsure)
         # A key that now reads open may have been released a while ago, so it must not trigger a hold or repeat.
-        return self._presses.see(down, ended, unsure | down & ~closed)
+        return self._presses.update(down, ended, unsure | down & ~closed)
 
     def follow(self, closed: int, time: float) -> list[Key]:
         """Process an edge: the contacts were unchanged until then, and have the given state from then on."""
-        return self.see(self._closed, time) + self.see(closed, time)
+        return self.update(self._closed, time) + self.update(closed, time)
 
     def tap(self, name: str) -> list[Key]:
         """Process a key that is pressed and released at once, such as a detent; return the resulting keys."""

@@ -35,11 +35,13 @@ LEFT = 10.0
 
 
 class Scan(NamedTuple):
-    """What a scan found."""
+    """The result of a scan."""
 
     began: float
     ended: float
-    news: bool = False  # whether not only the same single key was down; only then the rest counts
+    complete: bool = (
+        False  # whether all rows were read; else the same single key is down, and nothing follows
+    )
     closed: int = 0  # the closed contacts, row by row
     low: int = 0  # the columns that were low after it
 
@@ -67,13 +69,13 @@ class MatrixKeys:
         self._decoder = MatrixDecoder(self._names, self._width)
         self._looked = 0.0  # when the last scan began
         self._moved = False  # whether an edge came since
-        self._learnt()
+        self._cache()
 
     def follow(self, edge: Edge, time: float) -> list[Key]:
         """Process an edge of a column; times must not decrease. Return the resulting keys."""
         keys = self._decoder.follow(with_contact(self._decoder.low, edge.contact, edge.closed), time)
         self._moved = True
-        self._learnt()
+        self._cache()
         return keys
 
     def wait(self, time: float) -> list[Key]:
@@ -81,7 +83,7 @@ class MatrixKeys:
         if self._settles is None or time < self._settles:
             return []
         keys = self._decoder.wait(time)
-        self._learnt()
+        self._cache()
         return keys
 
     def due(self) -> float | None:
@@ -130,14 +132,14 @@ class MatrixKeys:
 
     def scanned(self, scan: Scan) -> list[Key]:
         """Process what a scan found, and return the resulting keys. Earlier edges must have been processed."""
-        if not scan.news:
+        if not scan.complete:
             return self.wait(scan.began)
         keys = self._decoder.scan(scan.closed, scan.low, scan.began, scan.ended)
-        self._learnt()
+        self._cache()
         return keys
 
-    def _learnt(self) -> None:
-        """Keep what only changes with the contacts: while a key is down, it is asked for often."""
+    def _cache(self) -> None:
+        """Compute again what depends on the contacts alone, and is asked for often while a key is down."""
         self._alone, self._settles = self._decoder.alone, self._decoder.due()
 
     def _drive(self, lines: KeyLines, low: int) -> None:
@@ -174,7 +176,7 @@ class MatrixDecoder:
             else:
                 self._fell[column] = time
         self.low = low
-        return keys + self._see(closed, time, time)
+        return keys + self._update(closed, time, time)
 
     def scan(self, closed: int, low: int, began: float, ended: float) -> list[Key]:
         """Process a scan: the closed contacts, and the columns that are low after it while every row is low."""
@@ -182,7 +184,7 @@ class MatrixDecoder:
         # A contact that has not counted, and is open while another one keeps its column low, may have been a ghost.
         kept_low = sum(self._in_column[column] for column in bits(found & self.low))
         kept = self._contacts.closed & (closed | self._contacts.down | ~kept_low)
-        keys = self._see(kept, began, began)
+        keys = self._update(kept, began, began)
         # A column that came up during the scan: the end of a press that has counted; or else, perhaps, a whole press.
         opened = self.low & ~found & self._columns.down
         if ended - began < LONG:
@@ -191,13 +193,13 @@ class MatrixDecoder:
         for column, fell in self._fell.items():
             contacts = closed & self._in_column[column]
             if contacts.bit_count() == 1:  # so the edge was its own
-                keys += self._contacts.see(self._contacts.closed | contacts, fell)
+                keys += self._contacts.update(self._contacts.closed | contacts, fell)
         self._fell = dict.fromkeys(bits(low & ~found), ended)  # a contact bounced, or closed when its row was done
-        return keys + self._see(closed, began, ended) + self.follow(low, ended)
+        return keys + self._update(closed, began, ended) + self.follow(low, ended)
 
     def wait(self, time: float) -> list[Key]:
         """Process that nothing has changed until now."""
-        return self._see(self._contacts.closed, time, time)
+        return self._update(self._contacts.closed, time, time)
 
     @property
     def alone(self) -> int | None:
@@ -228,11 +230,11 @@ class MatrixDecoder:
     def _columns_of(self, contacts: int) -> int:
         return sum(1 << column for column, mask in enumerate(self._in_column) if contacts & mask)
 
-    def _see(self, closed: int, began: float, ended: float) -> list[Key]:
+    def _update(self, closed: int, began: float, ended: float) -> list[Key]:
         """Debounce contacts and columns; a column that was down without any of its keys was a missed press."""
-        keys = self._contacts.see(closed, began, ended)
+        keys = self._contacts.update(closed, began, ended)
         before = self._columns.down
-        down = self._columns.see(self.low, began, ended)
+        down = self._columns.update(self.low, began, ended)
         self._unexplained |= down & ~before
         self._unexplained &= ~self._columns_of(self._contacts.down)
         missed = self._unexplained & ~down

@@ -42,7 +42,7 @@ class PressDetector:
     `names` has the key of each bit, lowest first.
 
     >>> presses = PressDetector("12#")
-    >>> presses.see(0b100, time=0.0), presses.see(0b100, time=0.7)
+    >>> presses.update(0b100, time=0.0), presses.update(0b100, time=0.7)
     ([], [Key(name='#', held=True)])
     """
 
@@ -53,7 +53,7 @@ class PressDetector:
         self._unsure = 0
         self._latest: dict[str, float] = {}  # when each key last counted
 
-    def see(self, down: int, time: float, unsure: int = 0) -> list[Key]:
+    def update(self, down: int, time: float, unsure: int = 0) -> list[Key]:
         """Process the keys that are down at a time; return the resulting keys.
 
         Times never decrease. Keys that are `unsure`, as they may have come up unnoticed, neither hold nor repeat.

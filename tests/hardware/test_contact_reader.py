@@ -54,7 +54,7 @@ def test_every_press_counts_once_however_it_bounces_and_whenever_it_is_looked_at
     while now < (moves[-1][0] if moves else 0) + 0.02:
         now += gaps[looks % len(gaps)]
         looks += 1
-        got += [(key, now) for key in contacts.see(at_times(moves, now), now)]
+        got += [(key, now) for key in contacts.update(at_times(moves, now), now)]
     must_match(found, got, 0.0, 0.02)
     assert contacts.due() is None
 
@@ -63,7 +63,7 @@ def test_every_press_counts_once_however_it_bounces_and_whenever_it_is_looked_at
 def test_every_press_counts_once_where_all_edges_are_told_at_the_end(found: list[Press]) -> None:
     contacts = ContactReader("12")
     got = [key for moment, picture in changes(found, "12") for key in contacts.follow(picture, moment)]
-    got += contacts.see(contacts.closed, 10.0)
+    got += contacts.update(contacts.closed, 10.0)
     assert sorted(got) == sorted(Key(press.name) for press in found)
 
 
@@ -75,43 +75,48 @@ def test_a_touch_shorter_than_it_takes_to_settle_never_counts(touches: list[floa
         assert contacts.follow(1, now) == []
         assert contacts.follow(0, now + touch) == []
         now += touch + 0.0001
-    assert contacts.see(0, now + 1) == []
+    assert contacts.update(0, now + 1) == []
 
 
 def test_a_contact_is_believed_once_it_has_read_the_same_for_long_enough() -> None:
     debounce = Debounce(0.005)
-    assert debounce.see(1, 1.0, 1.0) == 0
+    assert debounce.update(1, 1.0, 1.0) == 0
     assert debounce.due() == 1.005
-    assert debounce.see(1, 1.004, 1.004) == 0
-    assert debounce.see(1, 1.005, 1.005) == 1
+    assert debounce.update(1, 1.004, 1.004) == 0
+    assert debounce.update(1, 1.005, 1.005) == 1
     assert debounce.due() is None
-    assert debounce.see(0, 2.0, 2.0) == 1
-    assert debounce.see(0, 2.005, 2.005) == 0
+    assert debounce.update(0, 2.0, 2.0) == 1
+    assert debounce.update(0, 2.005, 2.005) == 0
 
 
 @pytest.mark.parametrize(("name", "late"), [("#", 1.0), ("#", 6.0), ("^", 1.0)])
 def test_a_key_that_came_up_while_nobody_looked_was_not_held(name: str, late: float) -> None:
     contacts = ContactReader([name])
-    got = [*contacts.see(1, 0.0), *contacts.see(1, 0.01), *contacts.see(0, late), *contacts.see(0, late + 0.01)]
+    got = [
+        *contacts.update(1, 0.0),
+        *contacts.update(1, 0.01),
+        *contacts.update(0, late),
+        *contacts.update(0, late + 0.01),
+    ]
     assert got == [Key(name)]
     assert contacts.due() is None
 
 
 def test_a_reading_that_takes_long_counts_from_its_end_and_until_its_beginning() -> None:
     debounce = Debounce(0.005)
-    debounce.see(1, 1.0, 1.003)
-    assert debounce.see(1, 1.007, 1.010) == 0
-    assert debounce.see(1, 1.008, 1.011) == 1
+    debounce.update(1, 1.0, 1.003)
+    assert debounce.update(1, 1.007, 1.010) == 0
+    assert debounce.update(1, 1.008, 1.011) == 1
 
 
 def test_what_a_reading_is_unsure_of_stays_and_its_waiting_begins_anew() -> None:
     debounce = Debounce(0.005)
-    debounce.see(0b01, 1.0, 1.0)
-    debounce.see(0b01, 1.01, 1.01)
-    assert debounce.see(0b10, 2.0, 2.0, unsure=0b01) == 0b01
-    assert debounce.see(0b10, 2.004, 2.004, unsure=0b11) == 0b01
-    assert debounce.see(0b10, 2.006, 2.006) == 0b01
-    assert debounce.see(0b10, 2.011, 2.011) == 0b10
+    debounce.update(0b01, 1.0, 1.0)
+    debounce.update(0b01, 1.01, 1.01)
+    assert debounce.update(0b10, 2.0, 2.0, unsure=0b01) == 0b01
+    assert debounce.update(0b10, 2.004, 2.004, unsure=0b11) == 0b01
+    assert debounce.update(0b10, 2.006, 2.006) == 0b01
+    assert debounce.update(0b10, 2.011, 2.011) == 0b10
 
 
 @given(EVERY_KEY)
@@ -149,7 +154,7 @@ def test_a_detent_counts_when_the_knob_comes_home_all_the_way_around(walk: list[
         expected = 0
         if place % 4 == 0:
             expected, home = (place - home) // 4, place
-        assert winding.see(STEPS[place % 4]) == expected
+        assert winding.update(STEPS[place % 4]) == expected
 
 
 @given(
@@ -164,8 +169,8 @@ def test_a_detent_counts_once_however_its_contacts_bounce(turns: list[int], boun
         for _ in range(4):
             before, place = place, place + turn
             for _ in range(bounces[moves % len(bounces)]):
-                got += [winding.see(STEPS[place % 4]), winding.see(STEPS[before % 4])]
-            got.append(winding.see(STEPS[place % 4]))
+                got += [winding.update(STEPS[place % 4]), winding.update(STEPS[before % 4])]
+            got.append(winding.update(STEPS[place % 4]))
             moves += 1
     assert [turn for turn in got if turn] == turns
 
@@ -176,16 +181,16 @@ def test_to_and_fro_counts_nothing(swings: list[int]) -> None:
     for swing in swings:
         way = [*range(0, swing, 1 if swing > 0 else -1), swing]
         for place in [*way, *reversed(way)]:
-            assert winding.see(STEPS[place % 4]) == 0
+            assert winding.update(STEPS[place % 4]) == 0
 
 
 @pytest.mark.parametrize("turn", [1, -1])
 @pytest.mark.parametrize("missed", [1, 2, 3])
 def test_a_detent_of_which_one_edge_was_missed_still_counts(turn: int, missed: int) -> None:
     winding = QuadratureDecoder()
-    assert sum(winding.see(STEPS[turn * place % 4]) for place in range(1, 5) if place != missed) == turn
+    assert sum(winding.update(STEPS[turn * place % 4]) for place in range(1, 5) if place != missed) == turn
 
 
 def test_a_detent_counts_at_its_end() -> None:
     winding = QuadratureDecoder()
-    assert [winding.see(STEPS[place]) for place in (1, 2, 3, 0)] == [0, 0, 0, 1]
+    assert [winding.update(STEPS[place]) for place in (1, 2, 3, 0)] == [0, 0, 0, 1]

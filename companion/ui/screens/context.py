@@ -416,7 +416,7 @@ def undone_text(game: CurrentGame, people: People) -> Text | None:
     return _("{said}. {more}", said=said, more=stays[0]) if stays else said
 
 
-ON_PAGES = {
+MESSAGES_ON_PAGES = {
     "* again takes back: {entry}": N_("Once more takes back: {entry}"),
     "● again takes back: {entry}": N_("Once more takes back: {entry}"),
     "{message}; * held: look": "{message}",
@@ -445,7 +445,7 @@ def undo_warning(context: ScreenContext) -> Text | None:
 
 def for_pages(message: Text) -> Text:
     """Return a message as pages show it: a phone has none of the keys that the panel names."""
-    return retold(message, ON_PAGES)
+    return retold(message, MESSAGES_ON_PAGES)
 
 
 def redone_text(game: CurrentGame) -> Text | None:
