@@ -87,6 +87,7 @@ class KeyLines:
         self._low = sum(1 << number for number, pull in enumerate(contacts.values()) if pull == "up")
         self._all, self._rows, self._first = (1 << len(contacts)) - 1, (1 << len(rows)) - 1, len(contacts)
         self._buffer = ctypes.create_string_buffer(EVENT.size * AT_ONCE)
+        self._events = memoryview(self._buffer)
         self._scans: deque[tuple[float, float, int]] = deque(maxlen=SCANS)  # start, end, contacts; the newest first
 
     def edges(self) -> list[Edge]:
@@ -95,17 +96,19 @@ class KeyLines:
         The kernel queues them line by line, so an older one may still follow. At most a full queue is read: a line gone
         wild does not keep the thread here.
         """
-        found = []
+        found: list[Edge] = []
         for _ in range(ROOM // AT_ONCE):
-            size = read(self.fd, self._buffer, len(self._buffer))
+            size = read(self.fd, self._buffer, EVENT.size * AT_ONCE)
             if size <= 0:
+                if size < 0 and ctypes.get_errno() != errno.EAGAIN:
+                    raise _failure()
                 break
-            for stamp, kind, line in EVENT.iter_unpack(self._buffer.raw[:size]):
+            for stamp, kind, line in EVENT.iter_unpack(self._events[:size]):
                 time, contact = stamp / 1e9, self._contact[line]
                 if not self._caused(time, contact):
                     found.append(Edge(time, contact, (kind == RISING) is not bool(self._low >> contact & 1)))
-        if size < 0 and ctypes.get_errno() != errno.EAGAIN:
-            raise _failure()
+            if size < EVENT.size * AT_ONCE:
+                break
         return sorted(found, key=attrgetter("time"))
 
     def closed(self) -> int:

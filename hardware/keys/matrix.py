@@ -16,6 +16,7 @@ that ends or begins during a scan so slow that another one follows or precedes i
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import NamedTuple
 
 from companion.ui.keys import MISSED, Key
@@ -35,15 +36,12 @@ LEFT = 10.0
 
 
 class Scan(NamedTuple):
-    """The result of a scan."""
+    """The result of a scan of all rows."""
 
     began: float
     ended: float
-    complete: bool = (
-        False  # whether all rows were read; else the same single key is down, and nothing follows
-    )
-    closed: int = 0  # the closed contacts, row by row
-    low: int = 0  # the columns that were low after it
+    closed: int  # the closed contacts, row by row
+    low: int  # the columns that were low after it
 
 
 class MatrixKeys:
@@ -56,7 +54,7 @@ class MatrixKeys:
         self.rows = tuple(rows)
         self._names = "".join(keys)
         self._width = len(columns)
-        self._all_rows, self._all_columns = (1 << len(rows)) - 1, (1 << len(columns)) - 1
+        self._all_columns = (1 << len(columns)) - 1
         self.place(0, 0)
         self.begin()
 
@@ -69,13 +67,13 @@ class MatrixKeys:
         self._decoder = MatrixDecoder(self._names, self._width)
         self._looked = 0.0  # when the last scan began
         self._moved = False  # whether an edge came since
-        self._cache()
+        self._plan()
 
     def follow(self, edge: Edge, time: float) -> list[Key]:
         """Process an edge of a column; times must not decrease. Return the resulting keys."""
         keys = self._decoder.follow(with_contact(self._decoder.low, edge.contact, edge.closed), time)
         self._moved = True
-        self._cache()
+        self._plan()
         return keys
 
     def wait(self, time: float) -> list[Key]:
@@ -83,67 +81,74 @@ class MatrixKeys:
         if self._settles is None or time < self._settles:
             return []
         keys = self._decoder.wait(time)
-        self._cache()
+        self._plan()
         return keys
 
     def due(self) -> float | None:
         """Return when to look again even without an edge; None if only an edge can bring news."""
-        decoder, due = self._decoder, self._settles
-        if not decoder.low:
-            return due
-        if decoder.unscanned:
-            return self._looked
-        if decoder.bouncing and self._alone is None:
-            soon = self._looked + BOUNCING
-        elif self._looked - decoder.moved < LEFT:
-            soon = self._looked + (HELD if self._alone is None else ALONE)
-        else:
-            soon = self._looked + FORGOTTEN
-        # A scan just before a due one would delay that one.
-        return soon if due is None or due - soon > SLACK else due
+        return self._due
 
     def scan_due(self, now: float) -> bool:
         """Return whether it has to be scanned."""
-        if not self._decoder.low:
+        if self._period is None or self._due is None:
             return False
-        due = self.due()
-        return (self._moved and self._alone is None) or (due is not None and now >= due)
+        return now >= self._due or (self._moved and self._alone is None)
+
+    def still_alone(self, lines: KeyLines, clock: Callable[[], float]) -> bool:
+        """Return whether one key is down and still the only one in its column, which alone is looked at."""
+        if self._alone is None:
+            return False
+        self._looked = began = clock()
+        self._moved = False
+        self._set_due()
+        column = self._decoder.low << self._contact
+        lines.drive(~(1 << self._alone // self._width + self._row))
+        others = lines.closed()
+        lines.drive(-1)
+        low = lines.closed()
+        lines.ignore(column, began, clock())  # its own edges
+        return bool(low & ~others & column)
 
     def scan(self, lines: KeyLines, clock: Callable[[], float]) -> Scan:
         """Find out which keys of the low columns are down."""
         self._looked = began = clock()
         self._moved = False
-        if self._alone is not None:
-            self._drive(lines, self._all_rows & ~(1 << self._alone // self._width))
-            others = self._low(lines)
-            self._drive(lines, self._all_rows)
-            low, ended = self._low(lines), clock()
-            if low & ~others & self._decoder.low:
-                lines.ignore(self._decoder.low << self._contact, began, ended)  # its own edges
-                return Scan(began, ended)
-        closed = 0
+        closed, all_rows = 0, (1 << len(self.rows)) - 1 << self._row
         for row in range(len(self.rows)):
-            self._drive(lines, 1 << row)
+            lines.drive(~all_rows | 1 << row + self._row)
             closed |= (self._low(lines) & self._decoder.low) << row * self._width
-        self._drive(lines, self._all_rows)
+        lines.drive(-1)
         low, ended = self._low(lines), clock()
         lines.ignore(self._all_columns << self._contact, began, ended)
-        return Scan(began, ended, True, closed, low)
+        return Scan(began, ended, closed, low)
 
     def scanned(self, scan: Scan) -> list[Key]:
-        """Process what a scan found, and return the resulting keys. Earlier edges must have been processed."""
-        if not scan.complete:
-            return self.wait(scan.began)
+        """Process a scan, and return the resulting keys. Earlier edges must have been processed."""
         keys = self._decoder.scan(scan.closed, scan.low, scan.began, scan.ended)
-        self._cache()
+        self._plan()
         return keys
 
-    def _cache(self) -> None:
-        """Compute again what depends on the contacts alone, and is asked for often while a key is down."""
-        self._alone, self._settles = self._decoder.alone, self._decoder.due()
+    def _plan(self) -> None:
+        """Compute what changes with the contacts alone: while a key is down, it is asked for often."""
+        decoder = self._decoder
+        self._alone, self._settles = decoder.alone, decoder.due()
+        self._period: float | None = None  # seconds between two scans; None while nothing is down
+        self._left = decoder.moved + LEFT  # when an object probably lies on the keypad
+        if decoder.low:
+            self._period = HELD if self._alone is None else ALONE
+            if decoder.unscanned:
+                self._period, self._left = 0.0, inf
+            elif decoder.bouncing and self._alone is None:
+                self._period = BOUNCING
+        self._set_due()
 
-    def _drive(self, lines: KeyLines, low: int) -> None:
-        lines.drive(~(self._all_rows << self._row) | low << self._row)
+    def _set_due(self) -> None:
+        self._due = self._settles
+        if self._period is not None:
+            soon = self._looked + (self._period if self._looked < self._left else FORGOTTEN)
+            # A scan just before a due reading would delay that one.
+            if not self._period or self._settles is None or self._settles - soon > SLACK:
+                self._due = soon
 
     def _low(self, lines: KeyLines) -> int:
         return lines.closed() >> self._contact & self._all_columns

@@ -83,13 +83,16 @@ class KeyReader:
         lost = self._lost
         return lost is not None and self._clock() - lost > BROKEN
 
-    def turn(self) -> tuple[list[Key], float | None]:
-        """Return new keys, and when the next turn is due even without an edge; None waits for one."""
+    def turn(self, *, ready: bool = True) -> tuple[list[Key], float | None]:
+        """Return new keys, and when the next turn is due even without an edge; None waits for one.
+
+        If the file descriptor is not ``ready``, a turn that is due does not read edges first.
+        """
         now = self._clock()
         if self._retry.due is not None and not self._retry.ready(now):
             return [], self._retry.due
         try:
-            keys = self._read(self._lines or self._open(), now)
+            keys = self._read(self._lines or self._open(), now, ready)
         except OSError as error:
             self.close()
             if self._lost is None:
@@ -103,9 +106,10 @@ class KeyReader:
             self._retry.worked()
         return keys, self._due
 
-    def _read(self, lines: KeyLines, now: float) -> list[Key]:
-        edges = lines.edges()
-        if not edges and (self._due is None or now < self._due):
+    def _read(self, lines: KeyLines, now: float, ready: bool) -> list[Key]:
+        is_due = self._due is not None and now >= self._due
+        edges = lines.edges() if ready or not is_due else []
+        if not edges and not is_due:
             # The lines were just opened, or a ping woke the thread: an edge may have been missed.
             closed = lines.closed()
             edges = lines.edges()
@@ -114,9 +118,11 @@ class KeyReader:
             keys = self._follow(edges)
         for kind in self._kinds:
             if isinstance(kind, MatrixKeys) and kind.scan_due(now):
-                keys += self._scan(lines, kind)
-            else:
-                keys += kind.wait(max(now, self._latest))
+                if not kind.still_alone(lines, self._clock):
+                    keys += self._scan(lines, kind)
+                    continue
+                keys += self._follow(lines.edges())
+            keys += kind.wait(max(now, self._latest))
         self._due = min((due for kind in self._kinds if (due := kind.due()) is not None), default=None)
         return keys
 
@@ -207,17 +213,18 @@ class BoardKeys:
 
     def _run(self, reader: KeyReader, wake: int, put: Callable[[Key], None]) -> None:
         thread = current_thread()
+        ready: list[int | None] = [reader.fd]
         try:
             while self._thread is thread:
                 self._answered = self._asked
-                keys, due = reader.turn()
+                keys, due = reader.turn(ready=reader.fd in ready)
                 for key in keys:
                     if self._thread is thread:
                         _hand(key, put)
                 if self._thread is thread:
                     waits = [wake] if reader.fd is None else [wake, reader.fd]
                     # poll() itself would round up to milliseconds.
-                    ready = select.select(waits, [], [], None if due is None else max(0.0, due - self._clock()))[0]
+                    ready = [*select.select(waits, [], [], None if due is None else max(0.0, due - self._clock()))[0]]
                     if wake in ready:
                         os.eventfd_read(wake)
         finally:
