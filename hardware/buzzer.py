@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from threading import Condition, Thread
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from companion.app.ports import DeviceError, Motif
 from companion.core.program_log import ProgramLog
@@ -46,56 +46,6 @@ class LatestOnlyQueue:
             return motif
 
 
-class _Voice(Protocol):
-    """A buzzer of either kind: sounds until it is silenced."""
-
-    def sound(self, hertz: int) -> None: ...
-
-    def hush(self) -> None: ...
-
-    def close(self) -> None: ...
-
-
-class _Passive:
-    """A passive buzzer: plays any pitch within a motif's range."""
-
-    def __init__(self, factory: Any, line: int) -> None:
-        from gpiozero import TonalBuzzer  # gpiozero is heavy, see above
-        from gpiozero.tones import Tone
-
-        self._tone = Tone.from_frequency
-        self._device = TonalBuzzer(line, mid_tone=Tone.from_note("C7"), octaves=1, pin_factory=factory)
-
-    def sound(self, hertz: int) -> None:
-        self._device.play(self._tone(hertz))
-
-    def hush(self) -> None:
-        self._device.stop()
-        # lgpio leaves the line at the level of the last cycle; a buzzer with a coil would keep drawing current.
-        self._device.pwm_device.off()
-
-    def close(self) -> None:
-        self._device.close()
-
-
-class _Active:
-    """An active buzzer: sounds at its own pitch, whatever the note."""
-
-    def __init__(self, factory: Any, line: int) -> None:
-        from gpiozero import Buzzer  # gpiozero is heavy, see above
-
-        self._device = Buzzer(line, pin_factory=factory)
-
-    def sound(self, hertz: int) -> None:
-        self._device.on()
-
-    def hush(self) -> None:
-        self._device.off()
-
-    def close(self) -> None:
-        self._device.close()
-
-
 class PinBuzzer:
     """Plays motifs on a thread of its own.
 
@@ -113,10 +63,17 @@ class PinBuzzer:
         kind: Kind = "passive",
         slot: LatestOnlyQueue | None = None,
     ) -> None:
-        from gpiozero.exc import PinPWMUnsupported  # gpiozero is heavy, see above
+        from gpiozero import Buzzer, TonalBuzzer  # gpiozero is heavy, see above
+        from gpiozero.exc import PinPWMUnsupported
+        from gpiozero.tones import Tone
 
+        self._tone = Tone.from_frequency if kind == "passive" else None
         try:
-            self._voice: _Voice = _Passive(factory, line) if kind == "passive" else _Active(factory, line)
+            if kind == "passive":
+                middle = Tone.from_note("C7")  # the range of motifs is an octave around it
+                self._device: Any = TonalBuzzer(line, mid_tone=middle, octaves=1, pin_factory=factory)
+            else:
+                self._device = Buzzer(line, pin_factory=factory)
         except PinPWMUnsupported as error:
             raise DeviceError("These pins cannot play notes; an active buzzer needs none.") from error
         except line_errors() as error:
@@ -154,26 +111,34 @@ class PinBuzzer:
             following = self._perform(motif)
             motif = self._slot.take(None) if following is None else following
         with suppress(Exception):  # the thread ends in any case
-            self._voice.close()
+            self._device.close()
 
     def _perform(self, motif: Motif) -> Motif | None:
         """Play a motif until it ends or the next one arrives; return the next one."""
         following = None
         try:
             for hertz, seconds in motif:
-                if hertz:
-                    self._voice.sound(hertz)
-                else:
-                    self._voice.hush()
+                self._sound(hertz)
                 following = self._slot.take(seconds)
                 if following is not None:
                     break
-            self._voice.hush()
+            self._sound(0)
         except Exception:  # any error is logged; the game works without sound
             self._fail()
         else:
             self._failed = False
         return following
+
+    def _sound(self, hertz: int) -> None:
+        """Sound until the next call; 0 is silence. An active buzzer has one pitch."""
+        if self._tone is None:
+            (self._device.on if hertz else self._device.off)()
+        elif hertz:
+            self._device.play(self._tone(hertz))
+        else:
+            self._device.stop()
+            # lgpio leaves the line at the level of the last cycle; a buzzer with a coil would keep drawing current.
+            self._device.pwm_device.off()
 
     def _fail(self) -> None:
         """Log the current exception, once until a motif succeeds again, and silence the device."""
@@ -181,4 +146,4 @@ class PinBuzzer:
             _log.warning("The buzzer does not sound.", traceback=True)
         self._failed = True
         with suppress(Exception):  # a failing device is often silent already
-            self._voice.hush()
+            self._sound(0)
