@@ -27,8 +27,7 @@ _LABELS = frozenset({"pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1"})
 def find_chip(devices: Path = Path("/dev")) -> str:
     """Return the path of the chip behind the Pi's header.
 
-    It is found by its label, because its number depends on the kernel: a Pi 5's was chip 4 and is now chip 0. Without a
-    known label, gpiozero's rule for the numbers applies.
+    It is found by its label, because its number depends on the kernel: a Pi 5's was chip 4 and is now chip 0.
 
     Raises OSError if there is none, or none may be opened.
     """
@@ -42,18 +41,7 @@ def find_chip(devices: Path = Path("/dev")) -> str:
                     return str(path)
         except OSError as error:
             refused = error
-    if refused is not None:
-        raise refused
-    from gpiozero.exc import PinUnknownPi
-    from gpiozero.pins.local import get_pi_revision  # heavy, see above
-
-    try:
-        revision = get_pi_revision()
-    except PinUnknownPi as error:
-        raise FileNotFoundError(errno.ENOENT, "this is no Raspberry Pi that gpiozero knows") from error
-    # Bits 12 to 15 are the processor; 4 is that of the Pi 5.
-    fourth = devices / "gpiochip4"
-    return str(fourth if revision >> 12 & 0xF == 4 and fourth.exists() else devices / "gpiochip0")
+    raise refused or FileNotFoundError(errno.ENOENT, "no GPIO chip is that of a Raspberry Pi's header")
 
 
 def request(lines: dict[int, gpiod.LineSettings], room: int | None = None) -> gpiod.LineRequest:

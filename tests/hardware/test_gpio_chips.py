@@ -12,16 +12,12 @@ from unittest.mock import patch
 
 import gpiod
 import pytest
-from gpiozero.exc import GPIOPinInUse, PinUnknownPi
+from gpiozero.exc import GPIOPinInUse
 
 from companion.app.ports import DeviceError
 from hardware.gpio_chips import busy, chip_errors, find_chip, reason, request
 from hardware.output_pins import lgpio_factory
 from tests.fakes.chip import FakeChip, FakeGpio
-
-PI_5B = 0xD04170
-CM_5 = 0xD04180
-ZERO_2W = 0x902120
 
 
 @pytest.fixture
@@ -37,12 +33,11 @@ def chips(folder: Path, **labels: str) -> list[FakeGpio]:
     return [FakeGpio(str(folder / name), label) for name, label in labels.items()]
 
 
-def found(folder: Path, made: list[FakeGpio], revision: int = ZERO_2W) -> str:
-
+def found(folder: Path, made: list[FakeGpio]) -> str:
     def open_one(path: str) -> FakeChip:
         return next(gpio for gpio in made if gpio.path == path).open(path)
 
-    with patch("gpiod.Chip", open_one), patch("gpiozero.pins.local.get_pi_revision", lambda: revision):
+    with patch("gpiod.Chip", open_one):
         name = Path(find_chip(folder)).name
     assert [gpio.handles for gpio in made] == [0] * len(made)
     return name
@@ -70,27 +65,9 @@ def test_that_the_chips_may_not_be_opened_is_said(tmp_path: Path) -> None:
         found(tmp_path, made)
 
 
-@pytest.mark.parametrize(
-    ("revision", "names", "name"),
-    [
-        (PI_5B, ("gpiochip0", "gpiochip4"), "gpiochip4"),
-        (CM_5, ("gpiochip0", "gpiochip4"), "gpiochip4"),
-        (PI_5B, ("gpiochip0",), "gpiochip0"),
-        (ZERO_2W, ("gpiochip0", "gpiochip4"), "gpiochip0"),
-    ],
-)
-def test_among_unknown_labels_the_number_decides(
-    tmp_path: Path, revision: int, names: tuple[str, ...], name: str
-) -> None:
-    assert found(tmp_path, chips(tmp_path, **dict.fromkeys(names, "pinctrl-of-tomorrow")), revision) == name
-
-
 def test_another_computer_has_no_chip_of_a_pi(tmp_path: Path) -> None:
-    def unknown() -> int:
-        raise PinUnknownPi
-
-    with patch("gpiozero.pins.local.get_pi_revision", unknown), pytest.raises(FileNotFoundError, match="no Raspberry"):
-        find_chip(tmp_path)
+    with pytest.raises(FileNotFoundError, match="no GPIO chip"):
+        found(tmp_path, chips(tmp_path, gpiochip0="pinctrl-of-tomorrow"))
 
 
 @pytest.mark.parametrize(
