@@ -18,7 +18,7 @@ from msgspec import MsgspecError, Struct, json
 from companion.app.terminal import say
 from companion.core.game import LogHeader
 from companion.core.games import GameFaultError
-from companion.core.text import N_, SentenceError, Text, tell
+from companion.core.text import tell
 from companion.gamelog import InvalidLineError, ReplayStep, encode_line, replay
 from companion.history import renamed_and_hidden
 from companion.history.bgstats_import import BgStatsError, BgStatsPlays, read_bgstats
@@ -39,19 +39,9 @@ LONGEST_LOG = 32 * 1024 * 1024  # the most bytes of a log
 _ID = re.compile("(?<![0-9a-f])[0-9a-f]{8}(?![0-9a-f])")
 _HAS_CHECKS = re.compile(rb"[^\t\n]*\t[^\t\n]*\t[0-9a-f]{16}\n")
 
-_TOO_LARGE = N_("{file}: too large for a game's log")
-_BROKEN = N_("{file}, line {line}: changed, or a line before it is lost")
-_NO_ID = N_("{file}: its first line was changed, or its name is not the one it had in the folder games")
-_WRONG = N_("{file}, line {line}: {why}")
 
-
-class LogImportError(SentenceError):
-    """A log cannot be taken; ``text`` is the sentence for people."""
-
-    def __init__(self, text: Text) -> None:
-        """Keep the sentence."""
-        super().__init__(str(text))
-        self.text = text
+class LogImportError(CommandError):
+    """A log cannot be taken; the message is a sentence for people."""
 
 
 class FoundLog(Struct, frozen=True):
@@ -76,7 +66,7 @@ def read_log(file: str, data: bytes) -> FoundLog:
         LogImportError: It is damaged, or no log of one of our games.
     """
     if len(data) > LONGEST_LOG:
-        raise LogImportError(Text(_TOO_LARGE, file=file))
+        raise LogImportError(f"{file}: too large for a game's log")
     is_chain = _HAS_CHECKS.match(data) is not None
     rows, chain_id, cut = _proved(file, data) if is_chain else ([], "", False)
     texts = [chain.text(row) for row in rows]
@@ -84,7 +74,7 @@ def read_log(file: str, data: bytes) -> FoundLog:
     try:
         steps = list(replay(log))
     except InvalidLineError as error:
-        raise LogImportError(Text(_WRONG, file=file, line=error.number, why=tell(error.text, error.players))) from None
+        raise LogImportError(f"{file}, line {error.number}: {tell(error.text, error.players)}") from None
     first, last = steps[0].session, steps[-1].session
     if is_chain:
         notes = [_note(row) for row in rows]
@@ -117,13 +107,15 @@ def _proved(file: str, data: bytes) -> tuple[chain.Rows, str, bool]:
     rows, cut = chain.rows(content), not content.endswith(b"\n")
     ids = [found for found in _ID.findall(Path(file).name) if chain.is_valid(found.encode(), rows[0])]
     if not ids:
-        raise LogImportError(Text(_NO_ID, file=file))
+        raise LogImportError(
+            f"{file}: its first line was changed, or its name is not the one it had in the folder games"
+        )
     before = ids[0].encode()
     for number, row in enumerate(rows, 1):
         if not chain.is_valid(before, row):
             if number == len(rows) and chain.unfinished(row):
                 return rows[:-1], ids[0], True
-            raise LogImportError(Text(_BROKEN, file=file, line=number))
+            raise LogImportError(f"{file}, line {number}: changed, or a line before it is lost")
         before = chain.check(row)
     return rows, ids[0], cut
 
