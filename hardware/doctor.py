@@ -9,6 +9,7 @@ import errno
 import os
 import platform
 import re
+import sys
 import time
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -20,14 +21,13 @@ from msgspec import Struct
 
 from companion.app.terminal import say
 from companion.history.days import local
-from companion.installation.places import InstallationPaths
+from companion.installation.places import InstallationPaths, version_of
 from companion.journal.disk import written_beside
 from companion.journal.folder import GAME
 from hardware import board, gpio_chips, owner_settings
 from hardware.findings import AGAIN, Finding, Verdict, answer, text
 from hardware.journal_checks import added_games, copies, damage, games, owners
 from hardware.mounted_drives import is_in_memory
-from hardware.own_version_checks import ANEW, fonts, installed_version, python, version
 
 if TYPE_CHECKING:
     from hardware.owner_settings import Settings
@@ -37,6 +37,7 @@ OK, WRONG, UNKNOWN = Verdict.OK, Verdict.WRONG, Verdict.UNKNOWN
 SERVICE = "companion.service"
 LOG = "sudo journalctl -u companion -b"  # the command that shows the log of the service
 REMEDIES = {"lgpio": "sudo apt install python3-lgpio", "spidev": "sudo apt install python3-spidev"}
+ANEW = "install the package again: sudo apt install --reinstall ./tabletop-companion_….deb"
 RESTART = f"then sudo systemctl restart {SERVICE}"
 
 ADDRESSES = (0x3C, 0x3D)  # of panels on I2C
@@ -46,6 +47,8 @@ FAST = 400_000
 ROOM = 50_000_000  # bytes that are enough for thousands of games, and for what the system needs to run
 COPY = "copy the games at once: sudo companion backup --data {data} FILE; then take another card"
 DISKS = "mmcblk|nvme|EXT4-fs|F2FS-fs"  # whose error in the kernel's log means that the box's own disk fails
+LONGEST = 120  # characters of a line of the log
+SYSTEM_PYTHON = "/usr/bin/python3", "-I", "-c", "import sys; print('.'.join(map(str, sys.version_info[:2])))"
 BUILT = 2025  # an earlier year means that the clock was never set: the program did not exist yet
 
 STRAINS = (
@@ -371,12 +374,84 @@ def clock(_box: Box) -> Iterator[Finding]:
         yield Finding(UNKNOWN, f"Clock: {stands}, not set by the network.", remedy)
 
 
+# The program itself
+
+
 def own_version(_box: Box) -> Iterator[Finding]:
     """Check the program itself."""
     places = InstallationPaths()
     yield from version(places, installed_version())
     yield from python(places)
     yield fonts()
+
+
+def installed_version() -> str | None:
+    from importlib import metadata  # slow, and needed only here
+
+    try:
+        return metadata.version("tabletop-companion")
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def version(places: InstallationPaths, own: str | None) -> Iterator[Finding]:
+    """Report the version, the one before, and whether the box went back to it.
+
+    ``own`` is the version of the program that asks; None if it is not installed.
+    """
+    current, previous = version_of(places.current), version_of(places.previous)
+    if current is None:
+        what = "it runs from its sources" if own is None else f"{own}, not installed as a package"
+        yield Finding(UNKNOWN, f"Version: {what}.")
+        return
+    before = "there is none to go back to" if previous is None else f"before it was {previous}"
+    yield Finding(OK, f"Version: {current}; {before}.")
+    if own is not None and own != current:
+        yield Finding(UNKNOWN, f"Version: this doctor is that of {own}.")
+    for mark in sorted(places.failed_versions.glob("[0-9]*")):
+        try:
+            day, how, *log = mark.read_text("utf-8", "replace").splitlines()
+        except (OSError, ValueError):
+            continue
+        what = f"Version: {mark.name} failed three times in ten minutes on {day} ({how.strip()}), so the box left it."
+        last = f"; its last line: {log[-1].strip()[:LONGEST]}" if log else ""
+        yield Finding(UNKNOWN, what, f"why: {mark}{last}")
+
+
+def python(places: InstallationPaths, prefix: Path = Path(sys.prefix)) -> Iterator[Finding]:
+    """Compare the Python of the version with that of the system; the doctor runs in the environment ``prefix``."""
+    own = ".".join(map(str, sys.version_info[:2]))
+    system = answer(*SYSTEM_PYTHON)
+    if system is None or system == own:
+        yield Finding(OK, f"Python: {own}{'' if system is None else ', as the system has it'}.")
+        return
+    what = f"Python: {own}; the system's is {system}."
+    if not prefix.resolve().is_relative_to(places.versions.resolve()):
+        yield Finding(OK, what)
+        return
+    yield Finding(UNKNOWN, what, "this Debian has a package of its own: sudo companion update")
+
+
+def fonts() -> Finding:
+    """Load every font and check that it has the glyphs that screens need."""
+    import string
+
+    from companion.ui.fonts import ELLIPSIS, FILES, face
+    from companion.ui.symbols import GLYPHS
+
+    words = {*string.ascii_letters, *string.digits, ELLIPSIS, *GLYPHS.values()}
+    needed = {"text": words, "small": words, "cards": {*string.digits, *GLYPHS.values()}}
+    lacking: list[str] = []
+    for name in FILES:
+        try:
+            opened = face(name)
+            missing = {sign for sign in needed.get(name, string.digits) if not opened.has(sign)}
+            lacking += [f"{name} lacks {len(missing)} signs"] if missing else []
+        except Exception as error:  # whatever is wrong with the file, it is unusable
+            lacking.append(f"{name} cannot be read ({error})")
+    if lacking:
+        return Finding(WRONG, f"Fonts: {', '.join(lacking)}.", ANEW)
+    return Finding(OK, f"Fonts: {len(FILES)} faces with every sign.")
 
 
 # The checks in their order.

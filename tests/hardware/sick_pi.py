@@ -90,7 +90,6 @@ class SickPi:
                 stack.enter_context(patch("smbus2.SMBus", self._smbus))
             stack.enter_context(patch.dict(sys.modules, packages))
             stack.enter_context(patch("hardware.doctor.answer", self._answer))
-            stack.enter_context(patch("hardware.own_version_checks.answer", self._answer))
             stack.enter_context(patch("hardware.gpio_chips.busy", self._busy))
             stack.enter_context(patch("hardware.doctor.os.statvfs", self._statvfs))
             stack.enter_context(patch("hardware.doctor.local", lambda _moment: self.now))

@@ -9,8 +9,8 @@ from unittest.mock import patch
 import pytest
 
 from companion.installation.places import InstallationPaths
+from hardware.doctor import python, version
 from hardware.findings import Verdict
-from hardware.own_version_checks import python, version
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_another_python_of_the_system_is_told(places: InstallationPaths) -> None
         ("3.99", inside, Verdict.UNKNOWN),
         ("3.99", Path("/usr"), Verdict.OK),
     ):
-        with patch("hardware.own_version_checks.answer", lambda *_command, system=system: system):
+        with patch("hardware.doctor.answer", lambda *_command, system=system: system):
             (found,) = python(places, prefix)
         assert found.status is status
         assert system in (None, own) or "the system's is 3.99" in found.what
