@@ -28,7 +28,6 @@ from .file import (
     GameFile,
     InsteadSection,
     Path,
-    PhraseChecks,
     Question,
     TricksSection,
 )
@@ -276,12 +275,10 @@ class CardChecks:
         self,
         content: GameFile,
         section: TricksSection,
-        words: PhraseChecks,
         findings: Findings,
         own: OwnCards | None = None,
     ) -> None:
-        self._content, self._section, self._words, self._findings = content, section, words, findings
-        self._own = own
+        self._content, self._section, self._findings, self._own = content, section, findings, own
         self._deck: Deck | None = None  # None while suits or ranks are wrong: then no card can be called wrong
 
     def check(self) -> None:
@@ -323,7 +320,6 @@ class CardChecks:
         deck, found = self._section.deck, self._findings
         for name, own in deck.own.items():
             path: Path = ("tricks", "deck", "own", name)
-            self._words.check((*path, "label"), own.label, 14)
             if not re.fullmatch(r"[a-z]{2,12}", name) or name in SUITS:
                 found.key(path, N_("a suit of your own has a name of 2 to 12 small letters that no other suit has"))
             if not {*own.ranks.split()} <= {*deck.ranks.split()}:
@@ -348,7 +344,6 @@ class CardChecks:
             typed |= {f"0{key}" for key in typed}  # the cards of the fifth suit
         for place, (name, joker) in enumerate(deck.jokers.items()):
             path: Path = ("tricks", "deck", "jokers", name)
-            self._words.check((*path, "label"), joker.label, 14)
             wrong_name = not re.fullmatch(r"[a-z]{2,12}", name) or name in SUITS or name in deck.own
             if wrong_name or not 1 <= joker.number <= 8 or place > 3:
                 found.key(path, N_("up to four kinds of jokers, each with a short name and 1 to 8 cards"))
@@ -415,7 +410,6 @@ class CardChecks:
             self._findings.value(("tricks", "trump"), N_("expected one of {words}"), words=", ".join(trumps))
 
     def _instead(self, path: Path, each: InsteadSection, suits_are_right: bool) -> None:
-        self._words.check((*path, "named"), each.named, 20)
         if (each.when is None) == (each.named is None):
             self._findings.key(path, N_("write when, or for what is chosen in place of a trump named"))
         if each.named is not None and self._section.trump not in ("asked", "suit", "turned"):

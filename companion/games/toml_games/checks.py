@@ -14,7 +14,7 @@ from msgspec.structs import asdict, replace
 
 from companion.core.game import Best
 from companion.core.games import FAMILIES
-from companion.core.text import N_, Phrase, Text
+from companion.core.text import N_, Text
 
 from .cards import CardChecks, OwnCards, TrickRules, trick_rules
 from .declaration import LARGEST, Declaration
@@ -25,6 +25,7 @@ from .file import (
     PhraseChecks,
     Question,
     names_in,
+    parts,
 )
 from .formulas import NAME, RESERVED, Formula, Scope, UnknownNameError
 from .rules import begin, winners
@@ -62,45 +63,28 @@ class FormulaOfFile(NamedTuple):
 
 
 def formulas(content: GameFile) -> Iterator[FormulaOfFile]:
-    """Yield every formula of a file."""
-    every = len(content.questions)
-    found: list[tuple[Path, Formula | None, int, bool]] = [
-        (("sits_out",), content.sits_out, 0, False),
-        (("dealer",), content.dealer, every, False),
-        *((path, Formula(name), 0, False) for path, text in heads(content) for name in names_in(text, "player")),
-        *((("heads", place, "when"), each.when, 0, False) for place, each in enumerate(content.heads)),
-        (("score", "points"), content.score.points, every, False),
-        (("score", "start"), content.score.start, BEFORE, False),
-        (("end", "when"), content.end.when, every, False),
-        (("end", "winners"), content.end.winners, every, False),
-        (("end", "tie"), content.end.tie, every, False),
-    ]
-    if content.tricks is not None:
-        found += [(("tricks", key), getattr(content.tricks, key), every, False) for key in ("hand", "sits_out")]
-        found += [
-            (("tricks", "instead", place, "when"), each.when, every, False)
-            for place, each in enumerate(content.tricks.instead)
-        ]
-    for place, each in enumerate(content.questions):
-        path: Path = ("ask", place)
-        at_once = each.per == "round" or each.names_seats
-        found += [((*path, key), getattr(each, key), place, True) for key in ("least", "most", "sum", "left")]
-        found.append(((*path, "when"), each.when, place if at_once else place + 1, at_once))
-        found.append(((*path, "refuse"), each.refuse, place + 1, False))
-    found += [(("define", name), formula, every, False) for name, formula in content.define.items()]
-    found += [(("score", "carry", name), formula, every, False) for name, formula in content.score.carry.items()]
-    found += [(("score", "first", name), formula, BEFORE, False) for name, formula in content.score.first.items()]
-    found += [(("counts", name, "count"), each.count, every, False) for name, each in content.counts.items()]
-    for path, formula, questions, asked in found:
-        if formula is not None:
-            yield FormulaOfFile(path, formula, questions, asked)
+    """Yield every formula of a file; a name in a text of the top line is one, too."""
+    for path, part, _longest in parts(content):
+        if isinstance(part, Formula):
+            yield FormulaOfFile(path, part, *_when(content, path))
+        elif path[0] in ("head", "heads"):
+            yield from (FormulaOfFile(path, Formula(name), 0, False) for name in names_in(part, "player"))
 
 
-def heads(content: GameFile) -> Iterator[tuple[Path, Phrase | None]]:
-    """Yield the texts of the top line with their paths."""
-    yield ("head",), content.head
-    for place, each in enumerate(content.heads):
-        yield ("heads", place, "text"), each.text
+def _when(content: GameFile, path: Path) -> tuple[int, bool]:
+    """Return how many questions have an answer when a formula is worked out, and whether one waits for it."""
+    match path:
+        case ("score", "start") | ("score", "first", _):
+            return BEFORE, False
+        case ("sits_out",) | ("heads", _, "when"):
+            return 0, False
+        case ("ask", int(place), key):
+            asked = content.questions[place]
+            at_once = key in ("least", "most", "sum", "left") or (
+                key == "when" and (asked.per == "round" or asked.names_seats)
+            )
+            return place + (not at_once), at_once
+    return len(content.questions), False
 
 
 def needed(names: Iterable[str], content: GameFile) -> list[str]:
@@ -127,24 +111,14 @@ class _Warnings:
         game = self._game
         for place, question in enumerate(game.questions):
             self._keys(("ask", place), question)
-            self._seats_of(("ask", place), question)
         for each in formulas(game):
             self._names(each.path, each.formula)
-        self._one_seat(("end", "when"), game.end.when)
-        for path, text in heads(game):
-            for name in names_in(text, "player"):
-                self._one_seat(path, Formula(name))
-        for place, section in enumerate(game.heads):
-            self._one_seat(("heads", place, "when"), section.when)
+            self._seats_of(each.path, each.formula)
         score = game.score
         answers = {*(each.name for each in game.questions), *score.carry}
         asks = game.tricks is None and game.end.winners is None  # cards may count, or a function of a package
         if asks and not answers & {*needed(score.points.names, game)}:
             self._findings.warn(("score", "points"), N_("the points of a round use none of its answers"))
-        for path, formula in ((("score", "points"), score.points), (("score", "start"), score.start)):
-            self._one_of_side(path, formula)
-        for key in ("tie", "winners"):
-            self._one_of_side(("end", key), getattr(game.end, key))
         for key in ("tie", "loser"):
             if game.end.winners is not None and self._findings.has(("end", key)):
                 self._findings.warn(("end", key), N_("{key} has no effect beside {other}"), key=key, other="winners")
@@ -179,18 +153,6 @@ class _Warnings:
             self._findings.warn((*path, "left"), said, key="left", name="{left}")
         if question.because and question.refuse is None:
             self._findings.warn((*path, "because"), N_("because has no effect without refuse"))
-
-    def _seats_of(self, path: Path, question: Question) -> None:
-        """Warn of formulas that are worked out for fewer seats than they look at."""
-        self._one_seat((*path, "sum"), question.sum)
-        bounds = {"least": question.least, "most": question.most} if question.kind == "number" else {}
-        for key, formula in {"when": question.when, "left": question.left, **bounds}.items():
-            if question.per == "round":
-                self._one_seat((*path, key), formula)
-            elif question.per == "side":
-                self._one_of_side((*path, key), formula)
-        if question.kind in ("number", "choice") and question.per == "round":
-            self._one_seat((*path, "refuse"), question.refuse)
 
     # Formulas
 
@@ -234,15 +196,25 @@ class _Warnings:
                 found[name] = max((found[inner] for inner in formula.own), default=SAME)
         return found
 
-    def _one_seat(self, path: Path, formula: Formula | None) -> None:
-        self._too_different(path, formula, BY_SIDE, ONE_SEAT)
-
-    def _one_of_side(self, path: Path, formula: Formula | None) -> None:
-        if self._partners:
-            self._too_different(path, formula, BY_SEAT, ONE_OF_SIDE)
-
-    def _too_different(self, path: Path, formula: Formula | None, most: int, said: str) -> None:
-        for name, column in {} if formula is None else formula.own.items():
+    def _seats_of(self, path: Path, formula: Formula) -> None:
+        """Warn of a formula that looks at more seats than it is worked out for."""
+        per = "seat"
+        match path:
+            case ("end", "when") | ("tricks", "hand") | ("tricks", "instead", *_) | ("ask", _, "sum"):
+                per = "round"
+            case ("head" | "heads", *_):
+                per = "round"
+            case ("score", "points" | "start") | ("end", "tie" | "winners"):
+                per = "side"
+            case ("ask", int(place), str(key)):
+                asked = self._game.questions[place]
+                unused = key in ("least", "most") and asked.kind != "number"
+                for_each = key == "refuse" and (asked.names_seats or asked.per == "side")
+                per = "seat" if unused or for_each else asked.per
+        if per == "seat" or (per == "side" and not self._partners):
+            return
+        most, said = (BY_SEAT, ONE_OF_SIDE) if per == "side" else (BY_SIDE, ONE_SEAT)
+        for name, column in formula.own.items():
             if self._differs[name] >= most:
                 shown = f"{name}()" if name in ("ours", "theirs") else name
                 self._findings.warn(path, said, column, name=shown)
@@ -275,19 +247,14 @@ class _Warnings:
             if count not in self._game.seats:
                 path: Path = ("tricks", "deck", "without", str(count))
                 self._findings.warn(path, N_("a table of {count} cannot play this game"), count=count)
-        self._before_the_cards(("tricks", "hand"), said.hand, rules, for_one=True)
-        self._before_the_cards(("tricks", "sits_out"), said.sits_out, rules)
-        for place, each in enumerate(said.instead):
-            self._before_the_cards(("tricks", "instead", place, "when"), each.when, rules, for_one=True)
+        for each in formulas(self._game):
+            if each.path[0] == "tricks":
+                self._before_the_cards(each.path, each.formula, rules)
         if said.hand is not None:
             self._hand(rules, said.hand)
 
-    def _before_the_cards(self, path: Path, formula: Formula | None, rules: TrickRules, for_one: bool = False) -> None:
+    def _before_the_cards(self, path: Path, formula: Formula, rules: TrickRules) -> None:
         """Warn of what a formula cannot see before the first card is laid."""
-        if formula is None:
-            return
-        if for_one:
-            self._one_seat(path, formula)
         names = needed(formula.names, self._game)
         first = next(place for place, each in enumerate(self._game.questions) if each.name in rules.answers)
         for question in self._game.questions[first:]:
@@ -367,10 +334,9 @@ class _Checker:
 
     def __init__(self, content: GameFile, findings: Findings, own: OwnCards | None) -> None:
         self._content, self._findings, self._own = content, findings, own
-        self._words = PhraseChecks(content.words, findings)
 
     def declaration(self) -> Declaration | None:
-        content, findings, words = self._content, self._findings, self._words
+        content, findings = self._content, self._findings
         self._check_names()
         self._check_circles()
         for place, question in enumerate(content.questions):
@@ -378,7 +344,7 @@ class _Checker:
         if not content.questions:
             findings.key(("ask",), N_("a game asks at least one question"))
         if content.tricks is not None:
-            CardChecks(content, content.tricks, words, findings, self._own).check()
+            CardChecks(content, content.tricks, findings, self._own).check()
         if not content.seats:
             findings.value(("seats",), N_('seats are 2 to 8: write 4, or "3-6"'))
         self._check_word(("family",), content.family, (*FAMILIES,))
@@ -388,9 +354,8 @@ class _Checker:
             findings.value(("asks",), N_("a game with [tricks] is asked question by question"))
         self._check_sides()
         self._check_options()
-        self._check_texts()
+        PhraseChecks(content, findings).check()
         self._check_formulas()
-        words.check_all_used()
         if findings.all:
             return None
         # a question that names seats is asked once
@@ -428,6 +393,10 @@ class _Checker:
                 findings.value(path, N_("the name {name} is used twice"), name=name)
             seen.add(name)
         findings.name_refused = len(findings.all) > before
+        for key, named_there in (("first", content.score.first), ("shown", content.score.shown)):
+            for name in named_there:
+                if name not in content.score.carry:
+                    findings.key(("score", key, name), N_("there is no name {name} in score.carry"), name=name)
         for name in content.counts:
             if not NAME.fullmatch(name):
                 findings.key(
@@ -435,32 +404,11 @@ class _Checker:
                     N_("a name here has up to 20 small letters, digits and _, and is no word of formulas"),
                 )
 
-    def _check_texts(self) -> None:
-        content, words = self._content, self._words
-        words.check(("title",), content.title, 24)
-        for path, text in heads(content):
-            words.check(path, text, 40, names_in(text, *(() if content.dealer else ("player",))))
-        words.check(("about",), content.about or None, 80)
-        for name, count in content.counts.items():
-            words.check(("counts", name, "label"), count.label, 14)
-        for key, named in (("first", content.score.first), ("shown", content.score.shown)):
-            for name in named:
-                if name not in content.score.carry:
-                    self._findings.key(("score", key, name), N_("there is no name {name} in score.carry"), name=name)
-        for name, label in content.score.shown.items():
-            words.check(("score", "shown", name), label, 8)
-        for place, line in enumerate(content.card):
-            words.check(("card", place), line, 60)
-
     def _check_options(self) -> None:
         for name, option in self._content.options.items():
             path: Path = ("options", name)
-            self._words.check((*path, "label"), option.label, 24)
             if not option.values:
                 self._findings.value((*path, "values"), N_("an option has at least one value"))
-            for word, _value in option.values:
-                if word is not None:
-                    self._words.check((*path, "values", word), word, 24)
             numbers = [value for _word, value in option.values]
             if len(set(numbers)) < len(numbers) or any(abs(value) > 10**6 for value in numbers):
                 self._findings.value((*path, "values"), N_("the values differ, and none is beyond a million"))
@@ -479,7 +427,7 @@ class _Checker:
     # Questions
 
     def _check_question(self, path: Path, asked: Question) -> None:
-        words, findings = self._words, self._findings
+        findings = self._findings
         self._check_word((*path, "kind"), asked.kind, tuple(_WITHOUT_EFFECT))
         self._check_word((*path, "per"), asked.per, ("seat", "side", "round"))
         self._check_word((*path, "order"), asked.order, ("left", "seats"))
@@ -502,14 +450,6 @@ class _Checker:
                 findings.value((*path, name), N_("a bound is at most {most}"), most=LARGEST)
         if isinstance(least, int) and isinstance(most, int) and most < least:
             findings.value((*path, "most"), N_("the most is less than the least"))
-        words.check((*path, "label"), asked.label, 14)
-        by_each = asked.per != "round" and not asked.names_seats
-        named = ["player", *(["total"] if by_each else []), *(["left"] if asked.left is not None else [])]
-        words.check((*path, "text"), asked.text or None, 40, named)
-        words.check((*path, "because"), asked.because or None, 80)
-        words.check((*path, "nobody"), asked.nobody or None, 14)
-        for word, _number in asked.choices:
-            words.check((*path, "choices", word), word, 20)
 
     def _check_once(self, path: Path, asked: Question) -> None:
         self._check_word((*path, "once"), asked.once, ("seat", "dealer", "game"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from functools import reduce
+from functools import cache, reduce
 from types import UnionType
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
@@ -178,11 +178,18 @@ class Choices(tuple[tuple[Phrase, int], ...]):
     __slots__ = ()
 
 
+class Longest(NamedTuple):
+    """Beside the kind of a text: the most characters that it may have."""
+
+    characters: int
+    may_be_empty: bool = False
+
+
 class Option(Struct, frozen=True, forbid_unknown_fields=True):
     """A rule that is chosen at set-up."""
 
-    label: Phrase
-    values: OptionValues
+    label: Annotated[Phrase, Longest(24)]
+    values: Annotated[OptionValues, Longest(24)]
     typed: bool = False  # whether another number can be typed
 
     def allows(self, number: int) -> bool:
@@ -193,22 +200,23 @@ class Question(Struct, frozen=True, eq=False, forbid_unknown_fields=True):
     """Something that is asked in every round."""
 
     name: str
-    label: Phrase  # its name on sheets: unless a file says another, made of the name
+    label: Annotated[Phrase, Longest(14)]  # its name on sheets: unless a file says another, made of the name
     kind: str = "number"  # number, choice, seat, seats or order: the seats in the order in which they finish
     per: str = "seat"  # number and choice: asked once for each seat, side or round
-    text: Phrase | None = None  # the question; ``{player}``, ``{total}`` and ``{left}`` stand for those of the seat
+    # the question; ``{player}``, ``{total}`` and ``{left}`` stand for those of the seat
+    text: Annotated[Phrase | None, Longest(40, may_be_empty=True)] = None
     left: Formula | None = None  # what ``{left}`` in its text says
     least: Formula = Formula(0)
     most: Formula = Formula(999)
     step: int = 1
     sum: Formula | None = None  # what the figures of all seats add up to
     refuse: Formula | None = None  # when a figure is refused
-    because: Phrase | None = None  # the sentence for a refused figure
+    because: Annotated[Phrase | None, Longest(80, may_be_empty=True)] = None  # the sentence for a refused figure
     when: Formula | None = None  # when it is asked; otherwise its figure is 0
     order: str = "left"  # left of the dealer first, or by seats
-    choices: Choices = Choices()
+    choices: Annotated[Choices, Longest(20)] = Choices()
     once: str = ""  # by seat, by dealer or in the game: a choice is offered again once all others were taken
-    nobody: Phrase | None = None  # the answer that names no seat
+    nobody: Annotated[Phrase | None, Longest(14, may_be_empty=True)] = None  # the answer that names no seat
     up_to: int = 8  # seats and order: how many can be named
 
     @property
@@ -230,7 +238,7 @@ def _unmarked(label: str) -> str:
 class HeadSection(Struct, frozen=True, forbid_unknown_fields=True):
     """A table ``[[heads]]``: the top line of some rounds."""
 
-    text: Phrase
+    text: Annotated[Phrase, Longest(40)]
     when: Formula
 
 
@@ -241,7 +249,8 @@ class ScoreSection(Struct, frozen=True, forbid_unknown_fields=True):
     start: Formula | None = None  # the total before the first round
     carry: Annotated[dict[str, Formula], Meta(max_length=12)] = {}
     first: dict[str, Formula] = {}  # by name: the carried figures before the first round
-    shown: dict[str, Phrase] = {}  # by name: the labels of carried figures that score tables show
+    # by name: the labels of carried figures that score tables show
+    shown: Annotated[dict[str, Phrase], Longest(8)] = {}
 
 
 class EndSection(Struct, frozen=True, forbid_unknown_fields=True):
@@ -258,14 +267,14 @@ class EndSection(Struct, frozen=True, forbid_unknown_fields=True):
 class Count(Struct, frozen=True, forbid_unknown_fields=True):
     """Something that statistics count for each player."""
 
-    label: Phrase
+    label: Annotated[Phrase, Longest(14)]
     count: Formula
 
 
 class Joker(Struct, frozen=True, forbid_unknown_fields=True):
     """Cards that follow no suit, and win or lose a trick."""
 
-    label: Phrase
+    label: Annotated[Phrase, Longest(14)]
     number: int
     wins: bool
     key: str = ""  # what is typed for it
@@ -274,7 +283,7 @@ class Joker(Struct, frozen=True, forbid_unknown_fields=True):
 class OwnSuit(Struct, frozen=True, forbid_unknown_fields=True):
     """A suit of the game's own."""
 
-    label: Phrase
+    label: Annotated[Phrase, Longest(14)]
     sign: str = ""  # the name of its drawing, if it is another than the suit's
     ranks: str = ""  # if it has not all
 
@@ -298,7 +307,7 @@ class InsteadSection(Struct, frozen=True, forbid_unknown_fields=True):
     """A table ``[[tricks.instead]]``: what differs in some rounds; what it does not say is as usual."""
 
     when: Formula | None = None  # in which rounds
-    named: Phrase | None = None  # or its name, where it is chosen in place of a trump
+    named: Annotated[Phrase | None, Longest(20)] = None  # or its name, where it is chosen in place of a trump
     trump: str = ""  # a suit, or none
     ranks: str = ""
     trump_ranks: str = ""
@@ -331,17 +340,18 @@ class GameFile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A whole file."""
 
     name: str
-    title: Phrase
+    title: Annotated[Phrase, Longest(24)]
     seats: range  # an empty one if no number of seats can be read
     questions: Annotated[list[Question], Meta(max_length=16)] = field(name="ask")
     score: ScoreSection
-    about: Phrase | None = None  # where it comes from: a trademark, an edition
+    # where it comes from: a trademark, an edition
+    about: Annotated[Phrase | None, Longest(80, may_be_empty=True)] = None
     family: str = OTHERS  # under which the list of games has it
     best: str = "highest"
     asks: str = "questions"  # or players: all questions of one seat before those of the next
     # who deals the next round: the first one to the left for whom it holds; without it nobody deals
     dealer: Formula | None = None
-    head: Phrase | None = None  # the panel's top line, with names of figures in braces
+    head: Annotated[Phrase | None, Longest(40)] = None  # the panel's top line, with names of figures in braces
     heads: Annotated[list[HeadSection], Meta(max_length=12)] = []  # in its place, the first whose formula holds
     sides: str = "none"  # none, partners, or the question that names the declarer's side
     sits_out: Formula | None = None  # who sits out a round
@@ -350,9 +360,46 @@ class GameFile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     tricks: TricksSection | None = None
     end: EndSection = EndSection()
     counts: Annotated[dict[str, Count], Meta(max_length=12)] = {}
-    card: Annotated[list[Phrase], Meta(max_length=40)] = []  # the lines of the rules card
+    card: Annotated[list[Phrase], Longest(60), Meta(max_length=40)] = []  # the lines of the rules card
     example: Annotated[list[dict[str, Any]], Meta(max_length=40)] = []  # rounds with the points that they should have
     words: dict[str, dict[str, str]] = {}
+
+
+Part = tuple[Path, Formula | Phrase, Longest | None]
+"""A formula or a text of a file, where it stands, and how long the text may be."""
+
+
+def parts(content: GameFile) -> Iterator[Part]:
+    """Yield all formulas and texts of a file, in the order of its keys."""
+    return _parts((), content, None)
+
+
+def _parts(path: Path, value: object, longest: Longest | None) -> Iterator[Part]:
+    match value:
+        case Formula() | Phrase():
+            yield path, value, longest
+        case Struct():
+            for name, (key, most) in _in_section(GameFile if isinstance(value, GameFile) else type(value)).items():
+                yield from _parts((*path, key), getattr(value, name), most)
+        case OptionValues() | Choices():
+            yield from (((*path, word), word, longest) for word, _number in value if word is not None)
+        case dict():
+            for key, inner in value.items():
+                yield from _parts((*path, key), inner, longest)
+        case list():
+            for place, inner in enumerate(value):
+                yield from _parts((*path, place), inner, longest)
+
+
+@cache
+def _in_section(section: type[Struct]) -> dict[str, tuple[str, Longest | None]]:
+    """Return by field of a section its key, and how long the texts there may be."""
+    hints = get_type_hints(section, include_extras=True)
+    limits = {
+        name: next((each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Longest)), None)
+        for name, hint in hints.items()
+    }
+    return {each.name: (each.encode_name, limits[each.name]) for each in fields(section)}
 
 
 class Finding(Struct, frozen=True):
@@ -709,23 +756,37 @@ def phrase(text: str, words: Mapping[str, Mapping[str, str]]) -> Phrase:
 class PhraseChecks:
     """Checks the texts of a file with their translations, and notices translations that no text needs."""
 
-    def __init__(self, words: Mapping[str, Mapping[str, str]], findings: Findings) -> None:
-        self._words, self._findings = words, findings
-        self._used: set[str] = set()
+    def __init__(self, content: GameFile, findings: Findings) -> None:
+        self._content, self._findings = content, findings
 
-    def check(self, path: Path, text: Phrase | None, longest: int, names: Sequence[str] = ()) -> None:
-        """Add a finding if a text is too long, or cannot be shown.
+    def check(self) -> None:
+        """Add a finding for each text that is too long or cannot be shown, and for each translation of no text."""
+        used: set[str] = set()
+        for path, text, longest in parts(self._content):
+            if not isinstance(text, Phrase) or longest is None or (not text and longest.may_be_empty):
+                continue
+            used.add(text)
+            names = [f"{{{name}}}" for name in self._names(path, text)]
+            self._check(path, text, longest.characters, names)
+            for language, translated in text.translations.items():
+                self._check(("words", language, text), translated, longest.characters, names)
+        for language, words in self._content.words.items():
+            if language not in LANGUAGES:
+                self._findings.key(("words", language), N_("expected one of {words}"), words=", ".join(LANGUAGES))
+            for word in words:
+                if word not in used:
+                    self._findings.key(("words", language, word), N_("this game has no such text"))
 
-        Args:
-            longest: The most characters it may have.
-            names: What may stand in braces in it.
-        """
-        if text is None:
-            return
-        self._used.add(text)
-        self._check(path, text, longest, [f"{{{name}}}" for name in names])
-        for language, translated in text.translations.items():
-            self._check(("words", language, text), translated, longest, [f"{{{name}}}" for name in names])
+    def _names(self, path: Path, text: str) -> Sequence[str]:
+        """Return what may stand in braces in a text."""
+        match path:
+            case ("head",) | ("heads", _, "text"):
+                return names_in(text, *(() if self._content.dealer else ("player",)))
+            case ("ask", int(place), "text"):
+                asked = self._content.questions[place]
+                total = asked.per != "round" and not asked.names_seats
+                return ("player", *("total",) * total, *("left",) * (asked.left is not None))
+        return ()
 
     def _check(self, path: Path, text: str, longest: int, names: Sequence[str]) -> None:
         if not text.strip() or len(text) > longest:
@@ -735,12 +796,3 @@ class PhraseChecks:
         elif _BRACES.search(reduce(lambda left, name: left.replace(name, ""), names, text)):
             said = N_("braces stand only around {name}, and only in a question's text")
             self._findings.value(path, said, name=", ".join(names) or "{player}")
-
-    def check_all_used(self) -> None:
-        """Add a finding for each translation of a text that the file does not have."""
-        for language, words in self._words.items():
-            if language not in LANGUAGES:
-                self._findings.key(("words", language), N_("expected one of {words}"), words=", ".join(LANGUAGES))
-            for text in words:
-                if text not in self._used:
-                    self._findings.key(("words", language, text), N_("this game has no such text"))

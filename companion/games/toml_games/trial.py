@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from itertools import chain
 from random import Random
 from typing import Any
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.game import Event, Start
@@ -16,7 +15,7 @@ from companion.core.text import N_, IllegalEventError, Phrase, Text
 
 from .asked_figures import AskedFigure, cells
 from .declaration import Declaration
-from .file import Finding, Findings, GameFile, Path, Question, places
+from .file import Finding, Findings, Path, Question, parts, places
 from .rules import apply, open_questions, start
 from .state import Answers, EventClasses, Given, State, kinds, made, playing, rules_of, side_numbers, written
 
@@ -24,22 +23,10 @@ from .state import Answers, EventClasses, Given, State, kinds, made, playing, ru
 def texts_with_lines(game: Declaration, text: str) -> dict[str, int]:
     """Return all texts of a game's file: those of questions with the lines at which they begin, others with 0."""
     keys = places(text).keys
-    found: dict[str, int] = dict.fromkeys(_phrases([getattr(game, name) for name in GameFile.__struct_fields__]), 0)
+    found: dict[str, int] = {part: 0 for _path, part, _longest in parts(game) if isinstance(part, Phrase)}
     return found | {
         question.text or question.subject: keys["ask", number].line for number, question in enumerate(game.questions)
     }
-
-
-def _phrases(value: object) -> Iterator[Phrase]:
-    """Yield the texts in a part of a file."""
-    if isinstance(value, Phrase):
-        yield value
-    elif isinstance(value, Struct):
-        yield from _phrases([getattr(value, name) for name in value.__struct_fields__])
-    elif isinstance(value, dict):
-        yield from _phrases([*value.values()])
-    elif isinstance(value, list | tuple):
-        yield from chain.from_iterable(map(_phrases, value))
 
 
 GAME_KEYS = ("options", "dealer", "then")
