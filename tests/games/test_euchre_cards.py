@@ -12,7 +12,7 @@ from companion.cli import main
 from companion.core.games import registered
 from companion.core.prompt import ChooseItem, ChooseSeat, EnterNumber, Skip
 from companion.core.text import GameDeclarationError, Text
-from companion.games.toml_games.state import Play
+from companion.games.toml_games.declaration import Play
 from companion.games.trick_game import trick_game
 from tests.games.euchre_cards import DECK, EUCHRE, beats, suit_of
 

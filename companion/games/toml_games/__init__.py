@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from functools import partial
+from types import ModuleType
 from typing import Any
 
-from companion.core.game import Event, Game, OptionalParts, RuleOption, RuleValue
+from companion.core.game import Game, RuleOption, RuleValue
 from companion.core.prompt import DetailLevel
 from companion.core.text import N_, Text, joined, listed
-from companion.games.kit.tricks import MOST_REVOKES, alerts, finished_rounds, round_points
+from companion.games.kit import tricks
+from companion.games.kit.tricks import MOST_REVOKES
 from companion.games.toml_games import asks as prompts
 from companion.games.toml_games import rules, state
 from companion.games.toml_games.checks import declaration
-from companion.games.toml_games.declaration import Declaration
+from companion.games.toml_games.declaration import Declaration, Play
 from companion.games.toml_games.file import Finding, GameFileError, Question, read
 from companion.games.toml_games.form import beginning
-from companion.games.toml_games.state import End, Lead, Play, Trick, Trump, kinds
 from companion.games.toml_games.trial import check_examples
 
 from . import view
@@ -64,59 +65,46 @@ def declared(text: str, source: str, *, new: bool = False) -> Declaration:
 
 def game_of(declared: Declaration) -> Game[state.State]:
     """Return a declared game as a `Game`."""
-    made = kinds(declared)
-    events: tuple[type[Event], ...] = (*made.answers.values(),)
-    if made.round is not None:
-        events = (*events, made.round)
-    if declared.trick_rules is not None:
-        events = (*events, Play, Trick, Trump, Lead)
-    if declared.end.when is None:
-        events = (*events, End)
+    play, whole_round = declared.trick_rules, declared.events.round
     counts = {name: Text(each.label) for name, each in declared.counts.items()}
-    if declared.trick_rules is not None:
+    if play is not None:
         counts["revokes"] = Text(N_("Revokes"))
-    return Game(
+    functions = {name: partial(getattr(module, name), declared) for module, names in FUNCTIONS for name in names}
+    return Game.of(
+        view,
+        tricks,
         name=declared.name,
         title=declared.title,
         seats=declared.seats,
         rules=state.rules_of(declared),
         options=tuple(_option(declared, name) for name in declared.options),
-        events=events,
-        cards={} if declared.trick_rules is None else declared.trick_rules.deck.by_name,
-        start=partial(rules.start, declared),
-        apply=partial(rules.apply, declared, made),
+        events=declared.events.every,
+        cards={} if play is None else play.deck.by_name,
         trackings=_trackings(declared),
-        ask=partial(prompts.ask, declared, made),
-        answers=partial(prompts.answers, declared, made),
-        progress=partial(state.progress, declared),
-        snapshot=partial(state.snapshot, declared),
-        view=partial(view.view, declared),
-        outcome=partial(view.outcome, declared),
-        score_sheet=partial(view.score_sheet, declared),
-        describe=partial(view.describe, declared, made),
-        moment=view.moment,
-        optional=OptionalParts(
-            by_turn=() if declared.trick_rules is None else (Play,),
-            short_moment=view.short_moment,
-            whole_round=() if made.round is None else (made.round,),
-            alerts=alerts,
-            keys=lambda _seats, rules: _key_help(declared, rules),
-            rules_card=(lambda _seats, _rules: view.rules_card(declared)) if declared.card else None,
-            finished_rounds=finished_rounds,
-            round_points=round_points,
-            winners_so_far=partial(rules.winners_so_far, declared),
-            counted_actions=partial(view.counted_actions, declared),
-            action_names=counts,
-            remarkable={} if declared.trick_rules is None else {"revokes": MOST_REVOKES},
-            best=declared.best_points,
-            sides=partial(_sides, declared) if declared.sides == "partners" else None,
-            shared_points=declared.sides == "partners",
-            declarers=None if declared.sides in ("none", "partners") else partial(state.declarers, declared),
-            one_loses=declared.one_loses,
-            all_can_win=declared.all_can_win,
-            log_likelihood=None if declared.trick_rules is None else partial(rules.log_likelihood, declared),
-        ),
+        by_turn=() if play is None else (Play,),
+        whole_round=() if whole_round is None else (whole_round,),
+        keys=lambda _seats, rules: _key_help(declared, rules),
+        rules_card=(lambda _seats, _rules: view.rules_card(declared)) if declared.card else None,
+        action_names=counts,
+        remarkable={} if play is None else {"revokes": MOST_REVOKES},
+        best=declared.best_points,
+        sides=partial(_sides, declared) if declared.sides == "partners" else None,
+        shared_points=declared.sides == "partners",
+        declarers=None if declared.sides in ("none", "partners") else partial(state.declarers, declared),
+        one_loses=declared.one_loses,
+        all_can_win=declared.all_can_win,
+        log_likelihood=None if play is None else partial(rules.log_likelihood, declared),
+        **functions,
     )
+
+
+FUNCTIONS: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
+    (rules, ("start", "apply", "winners_so_far")),
+    (prompts, ("ask", "answers")),
+    (state, ("progress", "snapshot")),
+    (view, ("view", "outcome", "score_sheet", "describe", "counted_actions")),
+)
+"""The parts of a game that are functions of its declaration; those of a state alone are taken as they are."""
 
 
 def _option(declared: Declaration, name: str) -> RuleOption:

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from companion.core.text import N_, IllegalEventError, Seat, Text
 from companion.games.kit.rounds import Cell, Walk, follow
-from companion.games.toml_games.declaration import LARGEST, Declaration
+from companion.games.toml_games.declaration import LARGEST, Answers, Declaration, Given
 from companion.games.toml_games.file import Question
-from companion.games.toml_games.state import Answers, Given, State, playing, scope, side_numbers
+from companion.games.toml_games.state import State, playing, scope, side_numbers
 
 NOBODY = -1
 """The value of a cell that names no seat, or no more."""

@@ -38,29 +38,10 @@ from .asked_figures import (
     was_asked,
 )
 from .cards import TrickRules
-from .declaration import MOST_LISTED, Declaration
+from .declaration import MOST_LISTED, Answers, Declaration, End, Given, Lead, Play, Trick, Trump, given, told
 from .file import Question
 from .rules import after_answer, can_end, lead_card, leads_first, led, open_questions
-from .state import (
-    Answers,
-    End,
-    EventClasses,
-    Given,
-    Lead,
-    Play,
-    RoundTricks,
-    State,
-    Trick,
-    Trump,
-    by_seat,
-    given,
-    laying,
-    made,
-    side_numbers,
-    told,
-    turn,
-    written,
-)
+from .state import RoundTricks, State, by_seat, laying, side_numbers, turn
 from .view import described, head
 
 YES_OR_NO = 2
@@ -335,9 +316,7 @@ def _told(game: Declaration, state: State, answers: Answers) -> Iterator[Text]:
 GAME_OVER = Text(N_("game over"))
 
 
-def ask(
-    game: Declaration, kinds: EventClasses, state: State, tracking: DetailLevel, answers: tuple[Answer, ...]
-) -> Prompt | Event | None:
+def ask(game: Declaration, state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event | None:
     """Return the next prompt, or the event that the answers make; None if the game is over."""
     if state.phase == "over":
         return None
@@ -345,10 +324,10 @@ def ask(
         return ask_start(range(state.seats), answers, N_("Who deals?"))
     if can_end(game, state) and answers[:1] == (TakeAlternative(),):
         return End()
-    if kinds.round is not None and (tracking is DetailLevel.ROUND or game.asks == "players"):
-        asked = _ask_round(game, kinds, state, answers)
+    if game.events.round is not None and (tracking is DetailLevel.ROUND or game.asks == "players"):
+        asked = _ask_round(game, state, answers)
     elif state.asked is not None:
-        asked = _ask_question(game, kinds, state, open_questions(game, state)[0], answers)
+        asked = _ask_question(game, state, open_questions(game, state)[0], answers)
     else:
         asked = _ask_play(game, state, tracking, answers)
     if isinstance(asked, Prompt) and not answers and can_end(game, state):
@@ -378,20 +357,17 @@ def _round_form(game: Declaration, state: State, logged: bool = False) -> Questi
     return _form(game, state, questions, has_column, logged)
 
 
-def _ask_question(
-    game: Declaration, kinds: EventClasses, state: State, question: Question, answers: tuple[Answer, ...]
-) -> Prompt | Event:
+def _ask_question(game: Declaration, state: State, question: Question, answers: tuple[Answer, ...]) -> Prompt | Event:
     asked = _question_form(game, state, question).ask(answers)
-    return asked if isinstance(asked, Prompt) else made(kinds, question, asked[question.name])
+    return asked if isinstance(asked, Prompt) else game.answered(question, asked[question.name])
 
 
-def _ask_round(game: Declaration, kinds: EventClasses, state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    assert kinds.round is not None  # only then is a round asked as a whole
+def _ask_round(game: Declaration, state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     form = _round_form(game, state)
     asked = form.ask(answers)
     if isinstance(asked, Prompt):
         return asked
-    return kinds.round(**{question.name: written(question, asked[question.name]) for question in form.questions})
+    return game.round_of({question.name: asked[question.name] for question in form.questions})
 
 
 def _ask_play(game: Declaration, state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event:
@@ -511,16 +487,16 @@ def _trumps(rules: TrickRules) -> dict[str | None, ChooseItem]:
     return found
 
 
-def answers(game: Declaration, kinds: EventClasses, state: State, event: Event) -> tuple[Answer, ...]:
+def answers(game: Declaration, state: State, event: Event) -> tuple[Answer, ...]:
     """Return the answers that make an event."""
-    question = kinds.questions.get(type(event))
+    question = game.events.questions.get(type(event))
     if question is not None:
         form = _question_form(game, state, question, logged=True)
         return form.answers({question.name: _by_row(question, told(question, event))})
-    if kinds.round is not None and isinstance(event, kinds.round):
+    if game.events.round is not None and isinstance(event, game.events.round):
         form = _round_form(game, state, logged=True)
         figures = ((question, getattr(event, question.name)) for question in form.questions)
-        return form.answers({question.name: _by_row(question, given(question, value)) for question, value in figures})
+        return form.answers({question.name: _by_row(question, given(value)) for question, value in figures})
     match event:
         case Start(player) | Lead(player):
             return (ChooseSeat(player),)

@@ -16,28 +16,19 @@ from companion.games.kit.tricks import IMPOSSIBLE, LastTrick, doubted, lacks, le
 
 from .asked_figures import answered, checked, settled, was_asked
 from .cards import TrickRules
-from .declaration import Declaration
+from .declaration import Declaration, End, Given, Lead, Play, Trick, Trump, given, told
 from .file import Question
 from .formulas import Formula
 from .state import (
-    End,
-    EventClasses,
-    Given,
     LaidCard,
-    Lead,
-    Play,
     RoundTricks,
     State,
-    Trick,
-    Trump,
     declarers_of,
-    given,
     laying,
     playing,
     questions_under,
     scope,
     side_numbers,
-    told,
     turn,
 )
 
@@ -326,9 +317,9 @@ def begin(game: Declaration, seats: int, rules: Any) -> State:
     return replace(state, carry=tuple(_by_seat(game, state, first.get(name, Formula(0))) for name in game.score.carry))
 
 
-def apply(game: Declaration, kinds: EventClasses, state: State, event: Event) -> State:
+def apply(game: Declaration, state: State, event: Event) -> State:
     """Return the state after an event."""
-    question = kinds.questions.get(type(event))
+    question = game.events.questions.get(type(event))
     if state.phase == "over":
         if question is not None and question.name in game.stopping and not any(state.given.get(question.name, ())):
             return state  # logs may hold figures from after the end of a game: they do not count
@@ -340,7 +331,7 @@ def apply(game: Declaration, kinds: EventClasses, state: State, event: Event) ->
             raise _not_now(game, state)
         now = checked(game, state, {question.name: told(question, event)})
         return after_answer(game, state, question, now[question.name])
-    if kinds.round is not None and isinstance(event, kinds.round):
+    if game.events.round is not None and isinstance(event, game.events.round):
         return _apply_round(game, state, event)
     match event:
         case Start(player) if state.phase == "start":
@@ -394,7 +385,7 @@ def _apply_round(game: Declaration, state: State, event: Event) -> State:
         if known and value is not UNSET:
             raise IllegalEventError("known", N_("{label} of this round is known already"), label=Text(question.subject))
         if not known and value is not UNSET:
-            answers[question.name] = given(question, value)
+            answers[question.name] = given(value)
     said = replace(state, given={**state.given, **answers})
     for question in game.questions:  # logs of earlier versions lack questions that were added, and are not asked here
         if question.name not in said.given and was_asked(game, said, question):

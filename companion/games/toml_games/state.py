@@ -1,138 +1,27 @@
-"""The events and the state of a declared game, and the figures that its formulas see in it."""
+"""The state of a declared game, and the figures that its formulas see in it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
-from typing import Any, cast
+from typing import Any
 
-from msgspec import UNSET, Struct, UnsetType, defstruct
+from msgspec import Struct, defstruct
 from msgspec.structs import asdict
 
 from companion.core.cards import Card, Suit
-from companion.core.game import Event, Progress
+from companion.core.game import Progress
 from companion.games.kit.tricks import Doubts, LastTrick, Revoke
 
-from .declaration import Declaration
+from .declaration import Answers, Declaration, Given
 from .file import Question
 from .formulas import Scope
-
-Given = tuple[int, ...]
-"""The answer to a question: a figure for each seat, for each side or for the round; or the seats that were named.
-
-Those of an order are in the order in which they finished, all others in that of the table.
-"""
-
-
-class Play(Event, frozen=True, tag="play"):
-    """Event: a player lays a card."""
-
-    player: int
-    card: Card
-
-
-class Trick(Event, frozen=True, tag="trick"):
-    """Event: a whole trick, of which only the winner is known."""
-
-    winner: int
-
-
-class Trump(Event, frozen=True, tag="trump"):
-    """Event: the trump of this round; no suit if it is played without."""
-
-    suit: str | None
-
-
-class Lead(Event, frozen=True, tag="lead"):
-    """Event: a player leads to the first trick of the round."""
-
-    player: int
-
-
-class End(Event, frozen=True, tag="end"):
-    """Event: the game ends between two rounds, because the table says so."""
-
-
-class EventClasses(Struct, frozen=True, eq=False):
-    """The classes of a game's own events."""
-
-    answers: Mapping[str, type[Event]]  # by question
-    questions: Mapping[type[Event], Question]  # by what answers them
-    round: type[Event] | None  # a whole round; None where one question is the round
-
-
-def kinds(game: Declaration) -> EventClasses:
-    """Return the classes of a game's own events."""
-    answers = {question.name: _answer_kind(question) for question in game.questions}
-    questions = {answers[question.name]: question for question in game.questions}
-    if len(game.questions) == 1 and game.trick_rules is None:
-        return EventClasses(answers, questions, None)
-    figures: list[tuple[str, Any, Any]] = [
-        (question.name, _type(question) | UnsetType, UNSET) for question in game.questions
-    ]
-    return EventClasses(answers, questions, _event("round", figures))
-
-
-def _answer_kind(question: Question) -> type[Event]:
-    return _event(question.name, [(_field(question), _type(question))])
-
-
-def _event(name: str, parts: Sequence[Any]) -> type[Event]:
-    """Return the class of an event, made of its fields."""
-    kind: Any = defstruct(name, parts, bases=(Event,), frozen=True, tag=name)
-    return cast("type[Event]", kind)
-
-
-def _field(question: Question) -> str:
-    if question.kind == "seat":
-        return "player"
-    if question.names_seats:
-        return "players"
-    return "figure" if question.per == "round" else "figures"
-
-
-def _type(question: Question) -> Any:
-    if question.kind == "seat":
-        return int | None
-    if question.names_seats or question.per != "round":
-        return tuple[int, ...]
-    return int
-
-
-def written(question: Question, given: Given) -> Any:
-    """Return an answer as an event holds it."""
-    one = question.kind == "seat" or (question.per == "round" and not question.names_seats)
-    return (given[0] if given else None) if one else given
-
-
-def given(question: Question, value: Any) -> Given:
-    """Return an answer that an event holds: the opposite of `written`."""
-    if isinstance(value, tuple):
-        return value
-    return () if value is None else (value,)
-
-
-def made(kinds: EventClasses, question: Question, answer: Given) -> Event:
-    """Return the event that answers a question."""
-    return kinds.answers[question.name](**{_field(question): written(question, answer)})
-
-
-def told(question: Question, event: Event) -> Given:
-    """Return the answer in an event that answers a question."""
-    return given(question, getattr(event, _field(question)))
-
-
-# State
 
 
 def rules_of(game: Declaration) -> Any:
     """Return the class of a game's rules: a number for each option, the first one unless another is chosen."""
     numbers = [(name, int, option.values[0][1]) for name, option in game.options.items()]
     return defstruct("Rules", numbers, frozen=True, forbid_unknown_fields=True)
-
-
-Answers = Mapping[str, Given]
-"""The answers of a round, by the names of their questions; without those that are still to be asked."""
 
 
 class LaidCard(Struct, frozen=True, gc=False):

@@ -7,17 +7,16 @@ from difflib import get_close_matches
 from random import Random
 from typing import Any
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.game import Event, Start
 from companion.core.text import N_, IllegalEventError, Phrase, Text
 
 from .asked_figures import AskedFigure, cells
-from .declaration import Declaration
+from .declaration import Answers, Declaration, Given
 from .file import Finding, Findings, Path, Question, parts, places
 from .rules import apply, open_questions, start
-from .state import Answers, EventClasses, Given, State, kinds, made, playing, rules_of, side_numbers, written
+from .state import State, playing, rules_of, side_numbers
 
 
 def texts_with_lines(game: Declaration, text: str) -> dict[str, int]:
@@ -50,13 +49,13 @@ def wrong_examples(game: Declaration) -> frozenset[int]:
 
 def _wrong_examples(game: Declaration) -> dict[int, _WrongExampleError]:
     """Return what is wrong with examples, by their places."""
-    classes, found = kinds(game), {}
+    found = {}
     for number, example in enumerate(game.example):
         path: Path = ("example", number)
         try:
-            state = _begun(game, classes, example, path)
+            state = _begun(game, example, path)
             for inner, content in _rounds(path, example):
-                state = _played(game, classes, state, content, inner)
+                state = _played(game, state, content, inner)
         except _WrongExampleError as wrong:
             found[number] = wrong
     return found
@@ -91,7 +90,7 @@ def _rounds(path: Path, example: Mapping[str, Any]) -> Iterator[tuple[Path, Mapp
         yield (*path, "then", number), content
 
 
-def _begun(game: Declaration, classes: EventClasses, example: Mapping[str, Any], path: Path) -> State:
+def _begun(game: Declaration, example: Mapping[str, Any], path: Path) -> State:
     """Return the state in which the first round of an example begins."""
     options = example.get("options", {})
     if not isinstance(options, dict):
@@ -106,7 +105,7 @@ def _begun(game: Declaration, classes: EventClasses, example: Mapping[str, Any],
     (dealer,) = _numbers(example.get("dealer", 1), False, {}, (*path, "dealer"))
     if not 1 <= dealer <= seats:
         raise _WrongExampleError((*path, "dealer"), N_("there is no seat {player}"), player=dealer)
-    return _applied(game, classes, state, Start(dealer - 1), (*path, "dealer"))
+    return _applied(game, state, Start(dealer - 1), (*path, "dealer"))
 
 
 def _option(game: Declaration, name: str, value: object, path: Path) -> int:
@@ -132,17 +131,17 @@ def points_of(game: Declaration, answers: Mapping[str, Any], seats: int) -> tupl
     Args:
         answers: By question, as an example says them.
     """
-    path, classes = ("example", 0), kinds(game)
+    path: Path = ("example", 0)
     try:
-        state = _begun(game, classes, {"score": [0] * seats}, path)
-        return _entered(game, classes, state, answers, path).rounds[-1]
+        state = _begun(game, {"score": [0] * seats}, path)
+        return _entered(game, state, answers, path).rounds[-1]
     except _WrongExampleError as wrong:
         return wrong.text
 
 
-def _played(game: Declaration, classes: EventClasses, state: State, content: Mapping[str, Any], path: Path) -> State:
+def _played(game: Declaration, state: State, content: Mapping[str, Any], path: Path) -> State:
     """Return the state after a round of an example; raise unless its points are those of the rules."""
-    state = _entered(game, classes, state, content, path)
+    state = _entered(game, state, content, path)
     should, points = tuple(_score(content, path)), state.rounds[-1]
     if should != points:
         figures = " ".join(map(str, points))
@@ -150,21 +149,16 @@ def _played(game: Declaration, classes: EventClasses, state: State, content: Map
     return state
 
 
-def _entered(game: Declaration, classes: EventClasses, state: State, content: Mapping[str, Any], path: Path) -> State:
+def _entered(game: Declaration, state: State, content: Mapping[str, Any], path: Path) -> State:
     """Return the state after the answers of a round of an example."""
     asked = {question.name: question for question in game.questions}
     for name in content:
         if name not in (*asked, "score"):
             raise _UnknownKeyError((*path, name), [*asked, "score", *(GAME_KEYS if len(path) == 2 else ())])
     answers = {question.name: _answer(game, state, question, content, path) for question in game.questions}
-    event: Event
-    if classes.round is None:
-        event = made(classes, game.questions[0], answers[game.questions[0].name])
-    else:
-        asked_now = open_questions(game, state)
-        parts = [written(each, answers[each.name]) if each in asked_now else UNSET for each in game.questions]
-        event = classes.round(*parts)
-    return _applied(game, classes, state, event, path)
+    if len(answers) > 1:
+        answers = {each.name: answers[each.name] for each in open_questions(game, state)}
+    return _applied(game, state, game.round_of(answers), path)
 
 
 def _answer(game: Declaration, state: State, question: Question, content: Mapping[str, Any], path: Path) -> Given:
@@ -199,9 +193,9 @@ def _numbers(value: Any, several: bool, words: Mapping[Any, int], path: Path) ->
     return numbers
 
 
-def _applied(game: Declaration, classes: EventClasses, state: State, event: Event, path: Path) -> State:
+def _applied(game: Declaration, state: State, event: Event, path: Path) -> State:
     try:
-        return apply(game, classes, state, event)
+        return apply(game, state, event)
     except IllegalEventError as error:
         raise _WrongExampleError(path, error.text.template, **error.text.args) from None
 
@@ -252,27 +246,23 @@ def endless(game: Declaration, text: str) -> Finding | None:
 
 def _ends(game: Declaration, seats: int, prefer: Preference) -> bool:
     """Return whether a game ends; it is taken to end if its figures are refused, which is another fault."""
-    chance, classes = Random(1), kinds(game)  # a trial, no secret
+    chance = Random(1)  # a trial, no secret
     state = start(game, seats, rules_of(game)())
     if game.dealer:
-        state = apply(game, classes, state, Start(0))
+        state = apply(game, state, Start(0))
     try:
         while state.phase != "over" and state.round <= ROUNDS:
-            state = _with_round(game, classes, state, prefer, chance)
+            state = _with_round(game, state, prefer, chance)
     except IllegalEventError:
         return True
     return state.phase == "over"
 
 
-def _with_round(game: Declaration, classes: EventClasses, state: State, prefer: Preference, chance: Random) -> State:
+def _with_round(game: Declaration, state: State, prefer: Preference, chance: Random) -> State:
     """Return the state after one more round, all of whose figures are entered at once."""
     asked = open_questions(game, state)
     answers = _answers(game, replace(state, play=None), asked, prefer, chance)
-    if classes.round is None:
-        return apply(game, classes, state, made(classes, asked[0], answers[asked[0].name]))
-    return apply(
-        game, classes, state, classes.round(**{each.name: written(each, answers[each.name]) for each in asked})
-    )
+    return apply(game, state, game.round_of({each.name: answers[each.name] for each in asked}))
 
 
 def _answers(game: Declaration, state: State, asked: Sequence[Question], prefer: Preference, chance: Random) -> Answers:

@@ -32,30 +32,21 @@ from companion.games.kit.tricks import (
     round_and_trick,
     winning,
 )
-from companion.games.toml_games.declaration import Declaration
+from companion.games.toml_games.declaration import Answers, Declaration, End, Lead, Play, Trick, Trump, given, told
 from companion.games.toml_games.file import Question, names_in
 from companion.games.toml_games.formulas import Scope
 from companion.games.toml_games.rules import after_trick, led, trump_of
 from companion.games.toml_games.state import (
-    Answers,
-    End,
-    EventClasses,
     LaidCard,
-    Lead,
-    Play,
     RoundTricks,
     State,
-    Trick,
-    Trump,
     by_seat,
     declarers,
     declarers_of,
-    given,
     laying,
     playing,
     scope,
     side_numbers,
-    told,
 )
 
 from .asked_figures import seats_with_figure
@@ -269,12 +260,12 @@ _FIGURES = ("number", "choice")
 """Kinds of questions whose answers are figures, not seats."""
 
 
-def describe(game: Declaration, kinds: EventClasses, event: Event) -> Text:
+def describe(game: Declaration, event: Event) -> Text:
     """Return an event in words."""
-    question = kinds.questions.get(type(event))
+    question = game.events.questions.get(type(event))
     if question is not None:
         return described(question, told(question, event))
-    if kinds.round is not None and isinstance(event, kinds.round):
+    if game.events.round is not None and isinstance(event, game.events.round):
         return Text(N_("R: {figures}"), figures=joined(_round_in_words(game, event), ", "))
     match event:
         case Start(player):
@@ -298,7 +289,7 @@ def describe(game: Declaration, kinds: EventClasses, event: Event) -> Text:
 def _round_in_words(game: Declaration, event: Event) -> Iterator[Text]:
     """Yield the answers of a round entered whole, without figures that nobody was asked for."""
     values = ((question, getattr(event, question.name)) for question in game.questions)
-    answers = {question.name: given(question, value) for question, value in values if value is not UNSET}
+    answers = {question.name: given(value) for question, value in values if value is not UNSET}
     for question in game.questions:
         asked = _rows_asked(game, question, answers) if question.name in answers else set()
         if asked:

@@ -14,7 +14,7 @@ import pytest
 
 from companion.core.game import Start
 from companion.games import shipped
-from companion.games.toml_games.state import Play, Trump
+from companion.games.toml_games.declaration import Play, Trump
 from tests.example_counts import examples
 
 FRENCH = "clubs diamonds hearts spades".split()  # noqa: SIM905

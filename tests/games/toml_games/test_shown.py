@@ -7,8 +7,7 @@ from msgspec import ValidationError, convert
 
 from companion.games import shipped
 from companion.games.toml_games import declared, load
-from companion.games.toml_games.declaration import in_brief
-from companion.games.toml_games.state import Play
+from companion.games.toml_games.declaration import Play, in_brief
 
 from .edits import text_of
 
