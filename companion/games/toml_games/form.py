@@ -10,11 +10,12 @@ import json
 import re
 import tomllib
 import unicodedata
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from itertools import chain, count
-from typing import Any
+from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, ValidationError, convert
+from msgspec.structs import force_setattr
 
 from .checks import EVENTS, GIVEN
 from .file import STRING
@@ -59,16 +60,64 @@ def beginning(name: str, title: str) -> str:
 # The fields
 
 
+class Written(str):
+    """A number or a formula, as it stands in a text."""
+
+    __slots__ = ()
+
+
 class Row(Struct, frozen=True):
     """A question of the form."""
 
     name: str  # in formulas
-    label: str
-    kind: str
-    per: str
-    least: str
-    most: str
-    choices: tuple[str, ...]
+    label: str = ""
+    kind: str = "number"
+    per: str = "seat"
+    least: Written = Written("0")
+    most: Written = Written("999")
+    choices: dict[str, Any] = {}
+
+    def __post_init__(self) -> None:
+        """Give it the label that it has unless it says another."""
+        force_setattr(self, "label", self.label or _label(self.name))
+
+
+class _Score(Struct, frozen=True):
+    points: Written
+
+
+class _End(Struct, frozen=True):
+    when: Written = Written("")
+
+
+class _File(Struct, frozen=True):
+    """The parts of a file that the form shows."""
+
+    title: str
+    name: str
+    seats: Written
+    ask: list[Row]
+    score: _Score
+    best: Literal["highest", "lowest"] = "highest"
+    sides: str = "none"
+    dealer: bool | int | str = False
+    end: _End = _End()
+    options: dict[str, dict[str, Any]] = {}
+    words: dict[str, dict[str, Any]] = {}
+    example: list[dict[str, Any]] = []
+    tricks: dict[str, Any] = {}
+
+
+def _as_written(_kind: type, value: object) -> Written:
+    """Return a number or a formula as it stands in a text; msgspec asks it."""
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise TypeError("another kind")
+    return Written(value)
+
+
+def _rows(data: Data) -> list[Row]:
+    """Return the questions of a text that has a form."""
+    return convert(data["ask"], list[Row], dec_hook=_as_written)
 
 
 class GameForm(Struct, frozen=True):
@@ -99,30 +148,31 @@ def form_of(text: str) -> GameForm | None:
     """
     try:
         data = tomllib.loads(text)
-        if _has_comments(text) or tomllib.loads(written(data)) != data or not _has_kinds(data):
+        if _has_comments(text) or tomllib.loads(written(data)) != data:
             return None
-    except (ValueError, RecursionError):
+        shown = convert(data, _File, dec_hook=_as_written)
+    except (ValueError, RecursionError, ValidationError):
+        return None
+    if not re.fullmatch(r"\d+(-\d+)?", shown.seats):
         return None
     first, last = _players(data)
     example = _simple_example(data)
-    seats = min(max(len(example["score"]) if example else int(first), 2), 8)
     ends, number, _option = _end(data)
-    points, end = data["score"]["points"], data.get("end", {})
     return GameForm(
-        title=data["title"],
+        title=shown.title,
         players=(first, last),
-        lowest=data.get("best") == "lowest",
-        rows=tuple(map(_row, data["ask"])),
-        adds_up=str(points) == _sum(data),
-        points=str(points),
+        lowest=shown.best == "lowest",
+        rows=tuple(shown.ask),
+        adds_up=shown.score.points == _sum(data),
+        points=shown.score.points,
         ends=ends,
         number=str(number),
-        when=str(end.get("when", "")),
-        dealer=data.get("dealer", False) is not False,
-        deals="" if isinstance(data.get("dealer", False), bool) else str(data["dealer"]),
-        sides=data.get("sides", "none"),
-        seats=seats,
-        worked=_worked_fields(data, example),
+        when=shown.end.when,
+        dealer=shown.dealer is not False,
+        deals="" if isinstance(shown.dealer, bool) else str(shown.dealer),
+        sides=shown.sides,
+        seats=min(max(len(example["score"]) if example else int(first), 2), 8),
+        worked=_worked_fields(shown.ask, example),
         kept=tuple(_kept(data)),
     )
 
@@ -135,66 +185,9 @@ def _has_comments(text: str) -> bool:
     return any(each not in ours and not each.startswith("A game for the scorekeeper.") for each in comments)
 
 
-_KINDS: Mapping[str, type | tuple[type, ...]] = {
-    "title": str,
-    "name": str,
-    "seats": (int, str),
-    "ask": list,
-    "score": dict,
-    "best": str,
-    "sides": str,
-    "dealer": (bool, int, str),
-    "end": dict,
-    "options": dict,
-    "words": dict,
-    "example": list,
-    "tricks": dict,
-}
-_ASKED: Mapping[str, type | tuple[type, ...]] = {
-    "name": str,
-    "label": str,
-    "kind": str,
-    "per": str,
-    "least": (int, str),
-    "most": (int, str),
-    "choices": dict,
-}
-
-
-def _has_kinds(data: Data) -> bool:
-    """Return whether everything that the form shows is there, each of its kind."""
-    needed = all(key in data for key in ("title", "name", "seats", "ask", "score"))
-    if not needed or not all(isinstance(data[key], kind) for key, kind in _KINDS.items() if key in data):
-        return False
-    rows, end = data["ask"], data.get("end", {})
-    return (
-        re.fullmatch(r"\d+(-\d+)?", str(data["seats"])) is not None
-        and data.get("best") in (None, "highest", "lowest")
-        and all(isinstance(row, dict) and "name" in row for row in rows)
-        and all(isinstance(row[key], kind) for row in rows for key, kind in _ASKED.items() if key in row)
-        and isinstance(data["score"].get("points"), int | str)
-        and isinstance(end.get("when", ""), int | str)
-        and all(isinstance(each, dict) for each in data.get("options", {}).values())
-        and all(isinstance(each, dict) for each in data.get("example", []))
-        and all(isinstance(each, dict) for each in data.get("words", {}).values())
-    )
-
-
 def _players(data: Data) -> tuple[str, str]:
     first, _, last = str(data["seats"]).partition("-")
     return first, last or first
-
-
-def _row(asked: Data) -> Row:
-    return Row(
-        name=asked["name"],
-        label=asked.get("label", _label(asked["name"])),
-        kind=asked.get("kind", "number"),
-        per=asked.get("per", "seat"),
-        least=str(asked.get("least", 0)),
-        most=str(asked.get("most", 999)),
-        choices=tuple(map(str, asked.get("choices", ()))),
-    )
 
 
 def _label(name: str) -> str:
@@ -205,7 +198,7 @@ def _label(name: str) -> str:
 def _sum(data: Data) -> str:
     """Return the formula that adds up the answers, those of partners together; 0 if none is a number."""
     partners = data.get("sides") == "partners"
-    rows = [row for row in map(_row, data["ask"]) if row.kind == "number"]
+    rows = [row for row in _rows(data) if row.kind == "number"]
     return " + ".join(f"ours({row.name})" if partners and row.per == "seat" else row.name for row in rows) or "0"
 
 
@@ -238,10 +231,10 @@ def _simple_example(data: Data) -> Data | None:
     return example if simple else None
 
 
-def _worked_fields(data: Data, example: Data | None) -> dict[str, str]:
+def _worked_fields(rows: Sequence[Row], example: Data | None) -> dict[str, str]:
     """Return the answers of an example by the names of their fields."""
     fields: dict[str, str] = {}
-    for row in map(_row, data["ask"]):
+    for row in rows:
         answer = "" if example is None else example.get(row.name, "")
         if row.kind in ("seats", "order") and isinstance(answer, list):
             fields[f"worked-{row.name}-0"] = " ".join(map(str, answer))
@@ -261,7 +254,7 @@ def _kept(data: Data) -> Iterator[str]:
         yield "options"
     if len(data.get("example", [])) > (_simple_example(data) is not None):
         yield "example"
-    if any({*row} - {*_ASKED} | ({"choices"} & {*row}) for row in data["ask"]):
+    if any({*row} - {*Row.__struct_fields__} | ({"choices"} & {*row}) for row in data["ask"]):
         yield "ask"
     if {*data["score"]} - {"points"}:
         yield "score"
@@ -322,7 +315,7 @@ def ignored(fields: Fields) -> Iterator[str]:
 
 def no_numbers(text: str, fields: Fields) -> Iterator[str]:
     """Yield the fields of the worked round in which a number should stand, and something else does."""
-    for row in map(_row, tomllib.loads(text)["ask"]):
+    for row in _rows(tomllib.loads(text)):
         for name in (f"worked-{row.name}-{place}" for place in range(8)):
             said = re.split(r"[\s,、]+" if row.kind in ("seats", "order") else "$", fields.get(name, "").strip())
             if row.kind != "choice" and not all(isinstance(_plain(each), int) for each in said if each):
@@ -366,8 +359,7 @@ def _drop_decks(data: Data, least: int, most: int) -> None:
 def _fill_questions(data: Data, fields: Fields) -> bool:
     """Fill the rows of questions; return whether an example still has answers to them."""
     same = True
-    for place, asked in enumerate(data["ask"]):
-        row = _row(asked)
+    for place, (asked, row) in enumerate(zip(data["ask"], _rows(data), strict=True)):
         _set(asked, "label", fields.get(f"label-{place}", "").strip() or row.label, _label(row.name))
         if row.kind != "number":
             continue
@@ -490,7 +482,7 @@ def _drop_unused_words(data: Data, before: set[str]) -> None:
 def answers(text: str, fields: Fields) -> Data:
     """Return the answers of the worked round, by question, as an example says them; what is empty is left out."""
     said: Data = {}
-    for row in map(_row, tomllib.loads(text)["ask"]):
+    for row in _rows(tomllib.loads(text)):
         typed = [fields.get(f"worked-{row.name}-{place}", "").strip() for place in range(8)]
         if row.kind in ("seats", "order"):
             listed = [_plain(each) for each in re.split(r"[\s,、]+", typed[0]) if each]
