@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Sequence
 from functools import partial
 from itertools import groupby, product
 
 from msgspec.structs import replace
 
 from companion.core.text import N_, IllegalEventError, Seat, Text
+from companion.games.kit import put
 from companion.games.kit.rounds import Cell, Walk, follow
 from companion.games.toml_games.declaration import LARGEST, Answers, Declaration, Given
 from companion.games.toml_games.file import Question
@@ -40,50 +41,13 @@ def cells(
         logged: Whether a log has the answers. A choice or seat that the file refuses now may stand in it: earlier
             versions of file and program did not refuse it.
     """
-    for by_player, group in groupby(questions, lambda each: game.asks == "players" and each.per == "seat"):
-        if by_player:
-            state = yield from _by_player(game, state, tuple(group), logged)
-        else:
-            state = yield from _by_question(game, state, group, logged)
+    by_player = game.asks == "players"
+    for at_once, group in groupby(questions, lambda each: by_player and each.per == "seat"):
+        several = tuple(group)
+        for together in (several,) if at_once else ((question,) for question in several):
+            walk = _named_seats if together[0].names_seats else _figures
+            state = yield from walk(game, state, together, logged)
     return state.given
-
-
-def _by_question(
-    game: Declaration, state: State, questions: Iterable[Question], logged: bool
-) -> Generator[AskedFigure, int, State]:
-    for question in questions:
-        if question.names_seats:
-            answer = yield from _named_seats(game, state, question, logged)
-        else:
-            answer = yield from _figures(game, state, question, logged)
-        state = answered(state, question, answer)
-    return state
-
-
-def _by_player(
-    game: Declaration, state: State, questions: tuple[Question, ...], logged: bool
-) -> Generator[AskedFigure, int, State]:
-    """Walk through the figures of questions, all of one seat before those of the next."""
-    for question in questions:
-        state = answered(state, question, (0,) * state.seats)
-    seats = seats_asked(game, state, questions[0])
-    for seat, question in product(seats, questions):
-        figures = scope(game, state)
-        if question.when is not None and not question.when.value(figures, seat):
-            continue
-        values: Sequence[int]
-        if question.kind == "number":
-            values = _between(question, question.least.value(figures, seat), question.most.value(figures, seat))
-        else:
-            values = _choices(state, question, seat)
-        figure = yield AskedFigure(
-            question.name, seat, values, question=question, seat=seat, answers=state.given, together=questions
-        )
-        answer = state.given[question.name]
-        state = answered(state, question, (*answer[:seat], figure, *answer[seat + 1 :]))
-        if question.kind == "number" or not logged:
-            _check_refused(game, state, question, seat, seats[-1:])
-    return state
 
 
 def answered(state: State, question: Question, answer: Given) -> State:
@@ -91,11 +55,12 @@ def answered(state: State, question: Question, answer: Given) -> State:
 
 
 def _named_seats(
-    game: Declaration, state: State, question: Question, logged: bool
-) -> Generator[AskedFigure, int, Given]:
-    figures = scope(game, state)
-    if question.when is not None and not question.when.value(figures, 0):
-        return ()
+    game: Declaration, state: State, together: tuple[Question, ...], logged: bool
+) -> Generator[AskedFigure, int, State]:
+    """Walk through the seats that an answer names."""
+    (question,) = together
+    if question.when is not None and not question.when.value(scope(game, state), 0):
+        return answered(state, question, ())
     able = sorted(playing(game, state))
     most = 1 if question.kind == "seat" else min(question.up_to, len(able))
     named: list[int] = []
@@ -112,40 +77,48 @@ def _named_seats(
         named.append(seat)
         if not logged and len(values) > 1:
             _check_refused(game, answered(state, question, tuple(named)), question, seat, ())
-    return tuple(named if question.kind == "order" else sorted(named))
+    return answered(state, question, tuple(named if question.kind == "order" else sorted(named)))
 
 
-def _figures(game: Declaration, state: State, question: Question, logged: bool) -> Generator[AskedFigure, int, Given]:
-    """Walk through the figures of a question, of each seat, each side or the round."""
-    figures = scope(game, state)
-    asked = seats_asked(game, state, question)
-    count = {"seat": state.seats, "round": 1, "side": len(set(side_numbers(game, state.seats)))}[question.per]
-    said = [0] * count
-    wanted = [seat for seat in asked if question.when is None or question.when.value(figures, seat)]
-    whole = None if question.sum is None else question.sum.value(figures, 0)
-    lows = [question.least.value(figures, seat) for seat in wanted]
-    most = [question.most.value(figures, seat) for seat in wanted]
-    for number, seat in enumerate(wanted):
-        now = answered(state, question, tuple(said))
-        if (
-            question.name in game.stopping
-            and question.when is not None
-            and not question.when.value(scope(game, now), seat)
-        ):
+def _figures(
+    game: Declaration, state: State, together: tuple[Question, ...], logged: bool
+) -> Generator[AskedFigure, int, State]:
+    """Walk through the figures of a question, of each seat, each side or the round.
+
+    Of several questions, each seat is asked all before the next seat is.
+    """
+    first, *others = together
+    before, asked = scope(game, state), seats_asked(game, state, first)
+    if first.when is not None and not others:
+        asked = tuple(seat for seat in asked if first.when.value(before, seat))
+    whole = None if first.sum is None or others else first.sum.value(before, 0)
+    rows = {"seat": state.seats, "round": 1, "side": len(set(side_numbers(game, state.seats)))}[first.per]
+    for question in together:
+        state = answered(state, question, (0,) * rows)
+    for seat, question in product(asked, together):
+        now = scope(game, state) if others or question.name in game.stopping else before
+        if question.when is not None and now is not before and not question.when.value(now, seat):
+            if others:
+                continue
             break
+        row, said = index_of(game, state, question, seat), state.given[question.name]
+        values: Sequence[int]
         if question.kind == "choice":
-            values: Sequence[int] = _choices(state, question, index_of(game, state, question, seat))
+            values = _choices(state, question, row)
+        elif whole is None:
+            values = _between(question, question.least.value(now, seat), question.most.value(now, seat))
         else:
-            values = _between(question, lows[number], most[number])
-            if whole is not None:
-                values = _adding_up(question, whole, said, lows[number:], most[number:])
-        row, of_seat = index_of(game, state, question, seat), None if question.per == "round" else seat
-        said[row] = yield AskedFigure(
-            question.name, row, values, question=question, seat=of_seat, answers=now.given, together=(question,)
+            open_ = asked[asked.index(seat) :]
+            lows, most = ([each.value(now, seat) for seat in open_] for each in (question.least, question.most))
+            values = _adding_up(question, whole, said, lows, most)
+        of_seat = None if question.per == "round" else seat
+        figure = yield AskedFigure(
+            question.name, row, values, question=question, seat=of_seat, answers=state.given, together=together
         )
+        state = answered(state, question, put(said, row, figure))
         if question.kind == "number" or not logged:
-            _check_refused(game, answered(state, question, tuple(said)), question, seat, wanted[-1:])
-    return tuple(said)
+            _check_refused(game, state, question, seat, asked[-1:])
+    return state
 
 
 def _between(question: Question, least: int, most: int) -> range:
