@@ -41,7 +41,7 @@ from .cards import TrickRules
 from .declaration import MOST_LISTED, Answers, Declaration, End, Given, Lead, Play, Trick, Trump, given, told
 from .file import Question
 from .rules import after_answer, can_end, lead_card, leads_first, led, open_questions
-from .state import RoundTricks, State, by_seat, laying, side_numbers, turn
+from .state import RoundTricks, State, awaited, by_seat, laying, side_numbers, turn
 from .view import described, head
 
 YES_OR_NO = 2
@@ -372,8 +372,7 @@ def _ask_round(game: Declaration, state: State, answers: tuple[Answer, ...]) -> 
 
 def _ask_play(game: Declaration, state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event:
     """Return the prompt for the trump, the leader, a card or the winner of a trick."""
-    rules, play = game.trick_rules, state.play
-    assert rules is not None and play is not None  # only a game with tricks awaits something else  # noqa: PT018
+    rules, play = awaited(game, state)
     if state.phase == "trump":
         return _ask_trump(rules, answers)
     seats = sorted(laying(game, state))
@@ -394,43 +393,39 @@ def _ask_play(game: Declaration, state: State, tracking: DetailLevel, answers: t
     match answers:
         case (LayCard(card),):
             return Play(seat, card)
-    follows, belongs = led(rules, play), _belongs(rules, play)
+    follows, belongs = led(play), _belongs(rules, play)
     return Prompt(
         Text(N_("Card: {player}") if play.table else N_("Leads: {player}"), player=Seat(seat)),
-        lays(_offered(rules, state)),
+        lays(_offered(rules, play, state.seats)),
         seat=seat,
         deck=rules.deck.cards,
         suits=rules.suits,
         bare=_bare(rules, follows, play.trump, belongs),
         belongs=belongs,
         led=follows,
-        alike=_alike(rules, state),
+        alike=_alike(rules, rules.unseen(play.seen, state.seats)),
     )
 
 
-def _offered(rules: TrickRules, state: State) -> tuple[Card, ...]:
+def _offered(rules: TrickRules, play: RoundTricks, seats: int) -> tuple[Card, ...]:
     """Return the cards that can be laid; of equal jokers one."""
-    play = state.play
-    assert play is not None  # cards are awaited
-    able = rules.unseen(play.seen, state.seats)
+    able = rules.unseen(play.seen, seats)
     if leads_first(rules, play):
-        able = tuple(card for card in rules.deck if card in (rules.lead_card, lead_card(rules, state.seats)))
+        able = tuple(card for card in rules.deck if card in (rules.lead_card, lead_card(rules, seats)))
     return tuple({card.name if card.suit in rules.suits else card.suit.name: card for card in reversed(able)}.values())[
         ::-1
     ]
 
 
-def _alike(rules: TrickRules, state: State) -> tuple[tuple[Suit, int], ...]:
+def _alike(rules: TrickRules, left: Sequence[Card]) -> tuple[tuple[Suit, int], ...]:
     """Return the kinds of jokers, and how many of each are left."""
-    assert state.play is not None  # cards are awaited
-    left = rules.unseen(state.play.seen, state.seats)
     kinds = dict.fromkeys(card.suit for card in rules.deck if card.suit not in rules.suits)
     return tuple((kind, sum(card.suit is kind for card in left)) for kind in kinds)
 
 
 def _belongs(rules: TrickRules, play: RoundTricks) -> tuple[tuple[Card, Suit], ...]:
     """Return the cards that belong to another suit than the printed one, such as bowers."""
-    suit_of = rules.rounds[play.instead].order.suit_of
+    suit_of = play.cards.order.suit_of
     suits = ((card, suit_of(card, play.trump)) for card in rules.deck)
     return tuple((card, suit) for card, suit in suits if suit is not None and suit is not card.suit)
 

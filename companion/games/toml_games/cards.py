@@ -47,15 +47,28 @@ class OwnCards(NamedTuple):
 class CardsOfRound(Struct, frozen=True, eq=False):
     """The order and the points of cards: the usual ones, or those of a table ``[[tricks.instead]]``."""
 
+    said: InsteadSection  # what is not as usual
     order: TrickOrder
     values: Mapping[str, int]  # by card
     trump_values: Mapping[str, int]  # by card, if it belongs to the trump suit
+    or_trump: bool  # whether a trump may be laid on any suit, and the highest kept back
+    deck: Deck
 
     def value(self, card: Card, trump: Suit | None) -> int:
         """Return the points of a card."""
         usual = self.values.get(card.name, 0)
-        is_trump = trump is not None and self.order.suit_of(card, trump) is trump
-        return self.trump_values.get(card.name, usual) if is_trump else usual
+        return self.trump_values.get(card.name, usual) if self.is_trump(card, trump) else usual
+
+    def is_trump(self, card: Card, trump: Suit | None) -> bool:
+        return trump is not None and self.order.suit_of(card, trump) is trump
+
+    def is_free(self, card: Card, trump: Suit | None) -> bool:
+        """Return whether a card is a trump where that may be laid on any suit."""
+        return self.or_trump and self.is_trump(card, trump)
+
+    def is_kept(self, card: Card, trump: Suit | None) -> bool:
+        """Return whether a card is the highest trump where nobody has to lay that."""
+        return self.is_free(card, trump) and not any(self.order.beats(each, card, trump) for each in self.deck)
 
 
 class TrickRules(Struct, frozen=True, eq=False, kw_only=True):
@@ -83,16 +96,6 @@ class TrickRules(Struct, frozen=True, eq=False, kw_only=True):
     def worth(self) -> bool:
         """Return whether a trick's winner alone does not tell its points, because cards or the last trick have some."""
         return bool(self.said.last or any(each.values or each.trump_values for each in self.rounds))
-
-    def is_free(self, card: Card, instead: int, trump: Suit | None) -> bool:
-        """Return whether a card is a trump where that may be laid on any suit."""
-        order = self.rounds[instead].order
-        return self.said.follow == OR_TRUMP and trump is not None and order.suit_of(card, trump) is trump
-
-    def is_kept(self, card: Card, instead: int, trump: Suit | None) -> bool:
-        """Return whether a card is the highest trump where nobody has to lay that."""
-        beats = self.rounds[instead].order.beats
-        return self.is_free(card, instead, trump) and not any(beats(each, card, trump) for each in self.deck)
 
     def suit(self, name: str) -> Suit | None:
         """Return the suit of a name."""
@@ -208,7 +211,7 @@ def _cards_of_round(section: TricksSection, instead: InsteadSection, deck: Deck,
     for name, points in sorted(values.items(), key=lambda item: "-" in item[0].removeprefix("trump-")):
         for card in meant(name, deck):
             (trump if name.startswith("trump-") else usual)[card.name] = points
-    return CardsOfRound(order, usual, trump)
+    return CardsOfRound(instead, order, usual, trump, section.follow == OR_TRUMP, deck)
 
 
 def _order(section: DeckSection, instead: InsteadSection, suits: tuple[Suit, ...], deck: Deck) -> TrickOrder:

@@ -15,7 +15,7 @@ from companion.games.kit import added, changed, check_trick_begins
 from companion.games.kit.tricks import IMPOSSIBLE, LastTrick, doubted, lacks, led_suit, logarithm, proved, winning
 
 from .asked_figures import answered, checked, settled, was_asked
-from .cards import TrickRules
+from .cards import CardsOfRound, TrickRules
 from .declaration import Declaration, End, Given, Lead, Play, Trick, Trump, given, told
 from .file import Question
 from .formulas import Formula
@@ -23,6 +23,7 @@ from .state import (
     LaidCard,
     RoundTricks,
     State,
+    awaited,
     declarers_of,
     laying,
     playing,
@@ -40,10 +41,9 @@ def next_phase(game: Declaration, state: State, question: Question) -> str:
         return "ask"
     if not _turned_first(rules, state) and not _is_played_for(game, rules, state, question):
         return "ask"
-    if rules.said.trump in ("asked", "suit", "turned") and (play is None or not play.trump_known):
-        instead = _instead(game, rules, state)
-        if not instead or not rules.said.instead[instead - 1].trump:
-            return "trump"
+    asks_trump = rules.said.trump in ("asked", "suit", "turned") and (play is None or not play.trump_known)
+    if asks_trump and not _cards(game, rules, state).said.trump:
+        return "trump"
     if _leader(game, rules, state) is None:
         return "lead"
     return "play"
@@ -70,34 +70,31 @@ def begun(game: Declaration, state: State, phase: str = "trump") -> State:
     assert rules is not None  # only then is anything but an answer awaited
     if play is None:
         nobody = (0,) * state.seats
-        play = RoundTricks(trump=rules.fixed, tricks=nobody, points=nobody, doubts=((),) * state.seats)
+        doubts = ((),) * state.seats
+        play = RoundTricks(cards=rules.rounds[0], trump=rules.fixed, tricks=nobody, points=nobody, doubts=doubts)
     if phase in ("lead", "play") and not play.hand:
-        instead = play.instead or _instead(game, rules, state)
+        cards = _cards(game, rules, state) if play.cards is rules.rounds[0] else play.cards
         play = replace(
             play,
             hand=_hand(game, rules, state),
             leader=_leader(game, rules, state),
-            instead=instead,
-            trump=_trump(game, rules, state, play.trump, instead),
+            cards=cards,
+            trump=_trump(rules, state, play.trump, cards),
         )
     return replace(state, play=play)
 
 
-def _instead(game: Declaration, rules: TrickRules, state: State) -> int:
-    """Return the number of the table ``[[tricks.instead]]`` that holds in this round; 0 if none does."""
-    if not rules.said.instead:
-        return 0
+def _cards(game: Declaration, rules: TrickRules, state: State) -> CardsOfRound:
+    """Return the order and the points of the cards in this round."""
+    usual, *instead = rules.rounds
     figures = scope(game, state)
-    for number, each in enumerate(rules.said.instead, 1):
-        if each.when is not None and each.when.value(figures, 0):
-            return number
-    return 0
+    return next((each for each in instead if each.said.when and each.said.when.value(figures, 0)), usual)
 
 
-def _trump(game: Declaration, rules: TrickRules, state: State, known: Suit | None, instead: int) -> Suit | None:
-    """Return the trump of a round: that of ``instead``, else that of a question, else the one that is known."""
-    if instead and rules.said.instead[instead - 1].trump:
-        return rules.suit(rules.said.instead[instead - 1].trump)
+def _trump(rules: TrickRules, state: State, known: Suit | None, cards: CardsOfRound) -> Suit | None:
+    """Return the trump of a round: that of what holds instead, else that of a question, else the one that is known."""
+    if cards.said.trump:
+        return rules.suit(cards.said.trump)
     return rules.chosen(rules.said.trump, state.given) if rules.said.trump in state.given else known
 
 
@@ -124,13 +121,13 @@ def apply_trump(game: Declaration, state: State, suit: str | None) -> State:
     """Return the state after the trump is named, or what is chosen in its place."""
     rules = game.trick_rules
     assert rules is not None  # only then is a trump awaited
-    named = [number for number, each in enumerate(rules.said.instead, 1) if each.named == suit and suit is not None]
+    named = [each for each in rules.rounds if each.said.named == suit and suit is not None]
     if suit is not None and rules.suit(suit) is None and not named:
         raise IllegalEventError("suit", N_("there is no suit {suit}"), suit=suit[:20])
     state = begun(game, state)
     assert state.play is not None  # it has just begun
     trump = None if suit is None else rules.suit(suit)
-    play = replace(state.play, trump=trump, trump_known=True, instead=named[0] if named else 0)
+    play = replace(state.play, trump=trump, trump_known=True, cards=named[0] if named else rules.rounds[0])
     return replace(state, entered=True, play=play)
 
 
@@ -158,8 +155,7 @@ def leads_first(rules: TrickRules, play: RoundTricks) -> bool:
 
 def why_not(game: Declaration, state: State, card: Card) -> IllegalEventError | None:
     """Return why a card cannot be laid now, or None."""
-    rules, play = game.trick_rules, state.play
-    assert rules is not None and play is not None  # cards are awaited  # noqa: PT018
+    rules, play = awaited(game, state)
     first = lead_card(rules, state.seats) if leads_first(rules, play) else None
     if first is not None:
         # a table may have taken another card out in its place
@@ -173,20 +169,19 @@ def why_not(game: Declaration, state: State, card: Card) -> IllegalEventError | 
 
 
 def apply_play(game: Declaration, state: State, player: int, card: Card) -> State:
-    rules, play = game.trick_rules, state.play
-    assert rules is not None and play is not None  # cards are awaited  # noqa: PT018
+    rules, play = awaited(game, state)
     check_turn(player, turn(game, state), state.seats)
     wrong = why_not(game, state, card)
     if wrong is not None:
         raise wrong
-    doubts, alerts, order = play.doubts, state.alerts, rules.rounds[play.instead].order
+    doubts, alerts, order = play.doubts, state.alerts, play.cards.order
     if rules.said.follow:
         suit = order.suit_of(card, play.trump)
-        if not rules.is_kept(card, play.instead, play.trump):
+        if not play.cards.is_kept(card, play.trump):
             revokes, doubts = proved(doubts, player, state.round, play.trick, card, suit)
             alerts += revokes
-        if not rules.is_free(card, play.instead, play.trump):
-            doubts = doubted(doubts, player, play.trick, led(rules, play), suit)
+        if not play.cards.is_free(card, play.trump):
+            doubts = doubted(doubts, player, play.trick, led(play), suit)
     trump = card.suit if rules.said.trump == "led" and play.trick == 1 and not play.table else play.trump
     table = (*play.table, LaidCard(player, card))
     named = play.named
@@ -198,14 +193,14 @@ def apply_play(game: Declaration, state: State, player: int, card: Card) -> Stat
     return replace(state, entered=True, alerts=alerts, play=play)
 
 
-def led(rules: TrickRules, play: RoundTricks) -> Suit | None:
+def led(play: RoundTricks) -> Suit | None:
     """Return the suit to follow in the trick on the table; None if there is none."""
-    return led_suit([laid.card for laid in play.table], play.trump, rules.rounds[play.instead].order)
+    return led_suit([laid.card for laid in play.table], play.trump, play.cards.order)
 
 
 def after_trick(rules: TrickRules, play: RoundTricks, winner: int) -> RoundTricks:
     """Return the play after a trick: counted, and led on by its winner."""
-    table, cards = play.table, rules.rounds[play.instead]
+    table, cards = play.table, play.cards
     last = rules.said.last * (play.trick == play.hand)
     points = sum(cards.value(laid.card, play.trump) for laid in table) + last
     return replace(
@@ -220,8 +215,7 @@ def after_trick(rules: TrickRules, play: RoundTricks, winner: int) -> RoundTrick
 
 
 def apply_trick(game: Declaration, state: State, winner: int) -> State:
-    rules, play = game.trick_rules, state.play
-    assert rules is not None and play is not None  # a trick is awaited  # noqa: PT018
+    rules, play = awaited(game, state)
     check_trick_begins(play.table)
     if winner not in laying(game, state):
         raise IllegalEventError("seat", N_("{player} does not play this round"), player=Seat(winner))
@@ -284,10 +278,8 @@ def _with_rest(game: Declaration, rules: TrickRules, state: State, play: RoundTr
     declared = declarers_of(game, state.given)
     if not rules.said.rest or not declared:
         return play.points
-    cards = rules.rounds[play.instead]
-    left = sum(
-        rules.left(play.seen, card) * cards.value(card, play.trump) for card in rules.unseen(play.seen, state.seats)
-    )
+    unseen = rules.unseen(play.seen, state.seats)
+    left = sum(rules.left(play.seen, card) * play.cards.value(card, play.trump) for card in unseen)
     return changed(play.points, declared[0], left)
 
 
@@ -492,10 +484,10 @@ def log_likelihood(game: Declaration, state: State, event: Event) -> float:
     card, player = event.card, event.player
 
     def suit_of(each: Card) -> Suit | None:
-        return rules.rounds[play.instead].order.suit_of(each, play.trump)
+        return play.cards.order.suit_of(each, play.trump)
 
     def can_hold(each: Card) -> bool:
-        return suit_of(each) not in lacking or rules.is_kept(each, play.instead, play.trump)
+        return suit_of(each) not in lacking or play.cards.is_kept(each, play.trump)
 
     lacking = {suit for doubt in play.doubts[player] for suit in doubt.suits}
     if not can_hold(card):
@@ -503,15 +495,15 @@ def log_likelihood(game: Declaration, state: State, event: Event) -> float:
     unseen = {each: rules.left(play.seen, each) for each in rules.unseen(play.seen, state.seats)}
     count = sum(unseen.values())
     able = sum(copies for each, copies in unseen.items() if can_hold(each))
-    copies, wanted = max(1, unseen.get(card, 1)), led(rules, play)
+    copies, wanted = max(1, unseen.get(card, 1)), led(play)
     if wanted is None or not rules.said.follow or suit_of(card) is None:
         return log(copies / max(1, able))
 
     def must(each: Card) -> bool:
-        return suit_of(each) is wanted and not rules.is_kept(each, play.instead, play.trump)
+        return suit_of(each) is wanted and not play.cards.is_kept(each, play.trump)
 
     def may(each: Card) -> bool:
-        return suit_of(each) is wanted or rules.is_free(each, play.instead, play.trump)
+        return suit_of(each) is wanted or play.cards.is_free(each, play.trump)
 
     follow = sum(copies for each, copies in unseen.items() if must(each))
     fits = sum(copies for each, copies in unseen.items() if may(each) and can_hold(each))

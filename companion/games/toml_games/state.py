@@ -13,6 +13,7 @@ from companion.core.cards import Card, Suit
 from companion.core.game import Progress
 from companion.games.kit.tricks import Doubts, LastTrick, Revoke
 
+from .cards import CardsOfRound, TrickRules
 from .declaration import Answers, Declaration, Given
 from .file import Question
 from .formulas import Scope
@@ -38,7 +39,7 @@ class RoundTricks(Struct, frozen=True, kw_only=True, gc=False):
     trump_known: bool = False
     leader: int | None = None
     hand: int = 0  # cards that each player got
-    instead: int = 0  # which cards beat which: as usual, or the number of what holds instead
+    cards: CardsOfRound  # which cards beat which, and their points
     trick: int = 1
     table: tuple[LaidCard, ...] = ()
     last_trick: LastTrick[LaidCard] | None = None
@@ -187,6 +188,13 @@ def laying(game: Declaration, state: State) -> tuple[int, ...]:
         return seats
     figures = scope(game, state)
     return tuple(seat for seat in seats if not rules.said.sits_out.value(figures, seat)) or seats
+
+
+def awaited(game: Declaration, state: State) -> tuple[TrickRules, RoundTricks]:
+    """Return the rules of play and the tricks of a round in which cards are awaited."""
+    rules, play = game.trick_rules, state.play
+    assert rules is not None and play is not None  # only a game with tricks awaits cards  # noqa: PT018
+    return rules, play
 
 
 def turn(game: Declaration, state: State) -> int | None:

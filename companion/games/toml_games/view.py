@@ -102,7 +102,7 @@ def _has_begun(play: RoundTricks) -> bool:
 def _headline(game: Declaration, state: State, table: tuple[LaidCard, ...]) -> Headline | None:
     suit = trump = trump_of(state)
     if trump is None and game.trick_rules is not None and state.play is not None:
-        suit = led(game.trick_rules, replace(state.play, table=table))
+        suit = led(replace(state.play, table=table))
     return None if suit is None else Headline(suit.sign, suit.label, suit.colour, trump=trump is not None)
 
 
@@ -185,8 +185,8 @@ def _in_words(payer: int, getter: int, amount: int) -> Text:
 def _laid_as(game: Declaration, before: State, event: Event) -> CardSound | None:
     if not isinstance(event, Play) or game.trick_rules is None or before.play is None:
         return None
-    suit = game.trick_rules.rounds[before.play.instead].order.suit_of(event.card, before.play.trump)
-    return laid_as(not before.play.table, suit is not None and suit is led(game.trick_rules, before.play))
+    suit = before.play.cards.order.suit_of(event.card, before.play.trump)
+    return laid_as(not before.play.table, suit is not None and suit is led(before.play))
 
 
 def _finished(game: Declaration, before: State, event: Event, after: State) -> GameView | None:
@@ -197,7 +197,7 @@ def _finished(game: Declaration, before: State, event: Event, after: State) -> G
     if len(play.table) + 1 < len(laying(game, before)):
         return None
     table = (*play.table, LaidCard(event.player, event.card))
-    order = game.trick_rules.rounds[play.instead].order
+    order = play.cards.order
     winner = table[winning([laid.card for laid in table], play.trump, order)].player
     # the next round has begun where this trick was the last of one
     whole = replace(before, play=after_trick(game.trick_rules, replace(play, table=table), winner))
