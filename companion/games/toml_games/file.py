@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
+from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache, reduce
@@ -24,7 +25,7 @@ Path = tuple[str | int, ...]
 """The keys and list positions that lead to a value: ``("ask", 0, "most")``."""
 
 _BLANK = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
-_KEY = re.compile(r"[ \t]*(?:[A-Za-z0-9_-]+|\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*')[ \t]*")
+_KEY = re.compile(r"[A-Za-z0-9_-]+|\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'")
 STRING = re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'', re.DOTALL)
 _WORD = re.compile(r"[^,\]}#\r\n]*")
 
@@ -58,20 +59,19 @@ def places(text: str) -> Places:
 
 
 class _Scanner:
+    """Goes over a text that is TOML, and notes where its keys and values stand."""
+
     def __init__(self, text: str) -> None:
         self._text, self._at = text, 0
-        self._line, self._line_begins, self._counted = 1, 0, 0
+        self._lines = [0, *(found.end() for found in re.finditer("\n", text))]  # where each line begins
         self._lists: dict[Path, int] = {}  # the number of tables in each list of tables so far
         self.keys: dict[Path, TextPosition] = {}
         self.values: dict[Path, TextPosition] = {}
 
-    def _place(self, at: int) -> TextPosition:
-        newlines = self._text.count("\n", self._counted, at)
-        if newlines:
-            self._line += newlines
-            self._line_begins = self._text.rindex("\n", 0, at) + 1
-        self._counted = at
-        return TextPosition(self._line, at - self._line_begins + 1)
+    @property
+    def _place(self) -> TextPosition:
+        line = bisect(self._lines, self._at)
+        return TextPosition(line, self._at - self._lines[line - 1] + 1)
 
     def _skip(self, pattern: re.Pattern[str]) -> str:
         found = pattern.match(self._text, self._at)
@@ -80,10 +80,13 @@ class _Scanner:
         return found[0]
 
     def _is_next(self, sign: str) -> bool:
-        if self._text.startswith(sign, self._at):
-            self._at += len(sign)
-            return True
-        return False
+        """Return whether a sign stands here; then go on behind it, and behind the blanks after it."""
+        self._skip(_BLANK)
+        if not self._text.startswith(sign, self._at):
+            return False
+        self._at += len(sign)
+        self._skip(_BLANK)
+        return True
 
     def file(self) -> None:
         base: Path = ()
@@ -100,11 +103,8 @@ class _Scanner:
     def _key(self, base: Path) -> Path:
         """Return the path of a dotted key; the last table of a list is meant where one is named."""
         while True:
-            found = _KEY.match(self._text, self._at)
-            assert found is not None  # the text is valid
-            place = self._place(self._at + len(found[0]) - len(found[0].lstrip()))
-            self._at = found.end()
-            base = (*base, next(iter(tomllib.loads(f"{found[0]} = 0"))))
+            place, written = self._place, self._skip(_KEY)
+            base = (*base, next(iter(tomllib.loads(f"{written} = 0"))))
             self.keys.setdefault(base, place)
             if not self._is_next("."):
                 return base
@@ -112,7 +112,7 @@ class _Scanner:
                 base = (*base, self._lists[base] - 1)
 
     def _table(self, several: bool) -> Path:
-        begins = self._place(self._at)
+        begins = self._place
         path = self._key(())
         self._is_next("]]" if several else "]")
         if several:
@@ -125,32 +125,23 @@ class _Scanner:
     def _pair(self, base: Path) -> None:
         path = self._key(base)
         self._is_next("=")
-        self._skip(_BLANK)
         self._value(path)
 
     def _value(self, path: Path) -> None:
-        self.values[path] = self._place(self._at)
+        self.values[path] = self._place
         self.keys.setdefault(path, self.values[path])
         if self._is_next("["):
             number = 0
-            self._skip(_BLANK)
             while not self._is_next("]"):
                 self._value((*path, number))
-                self._skip(_BLANK)
                 self._is_next(",")
-                self._skip(_BLANK)
                 number += 1
         elif self._is_next("{"):
-            self._skip(_BLANK)
             while not self._is_next("}"):
                 self._pair(path)
-                self._skip(_BLANK)
                 self._is_next(",")
-                self._skip(_BLANK)
-        elif self._text[self._at] in "\"'":
-            self._skip(STRING)
         else:
-            self._skip(_WORD)
+            self._skip(STRING if self._text[self._at] in "\"'" else _WORD)
 
 
 # Sections and keys
