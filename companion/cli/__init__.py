@@ -57,7 +57,7 @@ def _arguments(words: Sequence[str]) -> Any:
         if found is not None:
             return found
     else:  # what the box itself imports logs nothing, unless it fails or has a page
-        from companion.core.printable_log import escape_lines
+        from companion.core.program_log import escape_lines
 
         escape_lines()
     from .commands import parsed

@@ -257,7 +257,7 @@ def _served(
     folder: Path | None,
 ) -> Server | None:
     """Serve the page, which is optional. Return None if it cannot be served, and print why."""
-    from companion.core.printable_log import escape_lines
+    from companion.core.program_log import escape_lines
 
     escape_lines()  # the libraries of the page log by themselves
     try:

@@ -6,10 +6,12 @@ imports takes a fiftieth of its time and half a megabyte.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from .text import printable
 
 if TYPE_CHECKING:
-    from logging import Logger
+    from logging import Formatter, Logger, LogRecord
 
 
 class ProgramLog:
@@ -30,7 +32,27 @@ class ProgramLog:
     def _opened(self) -> Logger:
         from logging import getLogger  # see above
 
-        from .printable_log import escape_lines
-
         escape_lines()
         return getLogger(self._name)
+
+
+def one_line() -> Formatter:
+    """Return what formats a log record as one line, as `companion.app.terminal.say` does; a traceback has several."""
+    import logging  # see above
+
+    class OneLine(logging.Formatter):
+        def formatMessage(self, record: LogRecord) -> str:  # noqa: N802  # the standard library's name
+            return printable(super().formatMessage(record))
+
+        def formatException(self, ei: Any) -> str:  # noqa: N802
+            return "\n".join(map(printable, super().formatException(ei).split("\n")))
+
+    return OneLine()
+
+
+def escape_lines() -> None:
+    """Escape what logs without a handler of their own write to standard error: those of libraries, too."""
+    from logging import lastResort  # see above
+
+    if lastResort is not None:
+        lastResort.setFormatter(one_line())

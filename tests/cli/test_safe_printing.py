@@ -14,7 +14,7 @@ import pytest
 
 from companion.app.terminal import say, table
 from companion.cli import main
-from companion.core.printable_log import PrintableLog
+from companion.core.program_log import one_line
 from companion.core.text import printable
 from companion.journal import Journal
 from tests.history.journals import whole_game
@@ -103,7 +103,7 @@ def test_what_apt_says_of_a_repository_is_escaped(
 def test_a_log_line_is_one_line_and_a_traceback_keeps_its_lines() -> None:
     written, log = io.StringIO(), logging.Logger("companion.test")  # of its own, without the root's
     handler = logging.StreamHandler(written)
-    handler.setFormatter(PrintableLog())
+    handler.setFormatter(one_line())
     log.addHandler(handler)
     log.warning("game %s", EVIL)
     try:

@@ -69,7 +69,6 @@ AFTER_THE_QUESTION = (
     "companion.history.results",
     "companion.history.statistics",
     "companion.cli.update",
-    "companion.core.printable_log",  # it imports logging, for half a megabyte
     "companion.games.eternity",
     "companion.ui.live_page.build",
     "companion.ui.screens.game_menu",
@@ -82,6 +81,7 @@ AFTER_THE_QUESTION = (
     "hardware.machine",
     "html",
     "jinja2",
+    "logging",  # half a megabyte
     "openskill",
     "segno",
     "sqlite3",
