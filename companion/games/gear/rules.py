@@ -355,8 +355,8 @@ def from_hand(hand: int, cards: tuple[Card, ...]) -> int:
     return hand
 
 
-def misfit(laid: int, hands: Hands | None, seat: int, left: int, cards: tuple[Card, ...]) -> tuple[str, Text] | None:
-    """Return why a seat cannot hold these cards, as a reason and a sentence; None if it can.
+def misfit(laid: int, hands: Hands | None, seat: int, left: int, cards: tuple[Card, ...]) -> IllegalEventError | None:
+    """Return why a seat cannot hold these cards; None if it can.
 
     Args:
         hands: What is left of the open hands, by seat; None if they are not known.
@@ -364,7 +364,7 @@ def misfit(laid: int, hands: Hands | None, seat: int, left: int, cards: tuple[Ca
     """
     over = with_cards(laid, cards)
     if isinstance(over, Card):
-        return "seen", Text(N_("{card} was already seen twice"), card=over)
+        return IllegalEventError("seen", N_("{card} was already seen twice"), card=over)
     if hands is None:
         return None
     hand, seen, hidden = hands[seat], laid, 0  # cards among these that were hidden
@@ -372,9 +372,10 @@ def misfit(laid: int, hands: Hands | None, seat: int, left: int, cards: tuple[Ca
         if hand & 3 * card.bit:
             hand -= card.bit
         elif count(seen + sum(hands), card) == COPIES:  # no copy is left that this seat could hold hidden
-            return "not-theirs", Text(N_("{card} lies in another's open hand"), card=card)
+            return IllegalEventError("not-theirs", N_("{card} lies in another's open hand"), card=card)
         elif left - size(hands[seat]) == hidden:
-            return "not-open", Text(N_("{card} is not open there, and both hidden cards are laid"), card=card)
+            why = N_("{card} is not open there, and both hidden cards are laid")
+            return IllegalEventError("not-open", why, card=card)
         else:
             seen += card.bit
             hidden += 1
@@ -617,8 +618,7 @@ def why_not(state: State, seat: int, cards: tuple[Card, ...]) -> IllegalEventErr
             return IllegalEventError(
                 "aces", N_("aces still to come: {missing}, as all forty cards are played"), missing=missing
             )
-    wrong = misfit(state.laid, state.hands, seat, left, cards)
-    return None if wrong is None else IllegalEventError(wrong[0], wrong[1].template, **wrong[1].args)
+    return misfit(state.laid, state.hands, seat, left, cards)
 
 
 def _apply_trick(state: State, event: Trick) -> State:

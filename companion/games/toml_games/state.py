@@ -11,6 +11,7 @@ from msgspec.structs import asdict
 
 from companion.core.cards import Card, Suit
 from companion.core.game import Progress
+from companion.games.kit import from_left
 from companion.games.kit.tricks import Doubts, LastTrick, Revoke
 
 from .cards import CardsOfRound, TrickRules
@@ -172,8 +173,7 @@ def _playing(
     carry: tuple[Given, ...],
 ) -> Given:
     """Return the seats that play a round, by all that tells who sits out."""
-    first = 0 if dealer is None else dealer + 1
-    around = (*range(first, seats), *range(first))
+    around = from_left(-1 if dealer is None else dealer, seats)
     if game.sits_out is None:
         return around
     begun = State(rules=rules, seats=seats, round=number, dealer=dealer, totals=totals, carry=carry)
