@@ -2,6 +2,9 @@
 
 A phone that scores may do everything. A person's phone answers when that person is asked, or nobody in particular, and
 takes back the person's own last entry; it may begin and open games. A phone that watches opens pages that only show.
+
+Screens say what is for scorers alone, and pages offer it to nobody else. The commands are checked all the same: a phone
+may stop scoring with such a screen open, and a request may ask for anything.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ from companion.ui.screens.context import (
     CurrentGame,
     EnterLine,
     LeaveGame,
+    MachineAction,
     OpenSavedGame,
     RefreshMachineStatus,
     RetryFailedGame,
@@ -46,6 +50,8 @@ def why_not_chosen(phone: Phone, name: str, contents: ScreenContents, state: Sta
     """Return why a phone may not choose something on its screen, by its name; None if it may."""
     if phone.role is Role.SCORER:
         return None
+    if name in contents.for_scorers:
+        return ONLY_WATCHES if phone.role is Role.SPECTATOR else SCORES
     codes, figure = contents.codes, Given.named(name)
     if figure is not None:
         return _why_not_answer(phone, figure.place[0], state, NOT_YOUR_FIGURE)
@@ -104,6 +110,8 @@ def why_not_command(phone: Phone | None, command: Command) -> Text | None:
         case BeginGame() | StartAtRandom() | OpenSavedGame() | RetryFailedGame() | EnterLine(Event() | Undo() | Redo()):
             return None
         case EnterLine(figures=True):
+            return None
+        case MachineAction() if command.of_players:
             return None
     return SCORES
 

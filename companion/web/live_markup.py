@@ -52,7 +52,7 @@ CONTENT_FIELDS = {
     "notice": ("notice", "alert", "refused", "offers", "unsaved", "said", "question"),
     "ask": ("question", "body", "check"),
     "offers": ("offers",),
-    "acts": ("actions", "alerts", "check"),
+    "acts": ("actions", "alerts", "check", "as_scorer"),
     "join": ("address", "pin", "link", "body"),
 }
 """The fields of the contents that each part shows, besides the names of the players."""

@@ -286,8 +286,8 @@ def test_questions_of_nobody_in_particular_are_open_to_every_seat() -> None:
     assert tapper.told() == "This phone only watches"
 
 
-@pytest.mark.parametrize("way", [("entries", "row 3", "correct"), ("menu", "end"), ("menu", "row 3", "row 2")])
-def test_a_seat_opens_pages_of_its_own_and_is_told_who_may_change_the_game(way: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("way", [("entries", "row 3", "correct"), ("menu", "end"), ("menu", "row 3")])
+def test_a_seat_opens_pages_of_its_own_and_a_request_to_change_the_game_is_refused(way: tuple[str, ...]) -> None:
     tapper = at_the_table("1 A3 B5 A7")
     go(tapper, at_seat(3), "menu", "Alerts", "back", "back").tap(*way, phone=at_seat(3))
     assert tapper.told() == "Only a phone that scores may do this: choose it beside You"

@@ -221,10 +221,12 @@ def live_page_content(
     body = view.body
     phones = context.machine.get(PhonesStatus)
     prompt = None if contents.codes is None else contents.codes.prompt
-    choices = tuple(contents.shown)
+    withheld = frozenset() if context.scores else contents.for_scorers
+    choices = tuple(choice for choice in contents.shown if choice.name not in withheld)
+    as_scorer = _as_scorer(withheld - {choice.name for choice in contents.choices if choice.page == "offers"})
     placed = {place: tuple(_buttons(choices, place)) for place in ("check", "offers", "actions", "question")}
     names = {choice.name for choice in choices}
-    rows = (*_rows(body, contents.rows, "remove" in names),)
+    rows = tuple(row for row in _rows(body, contents.rows, "remove" in names) if row.name not in withheld)
     form = _form(game, contents, prompt)
     return LivePageContent(
         "",
@@ -238,6 +240,7 @@ def live_page_content(
         alerts=0 if game is None else len(game.session.header.game.optional.alerts(game.session.state)),
         offers=placed["offers"],
         actions=(*rows, *placed["actions"]),
+        as_scorer=as_scorer,
         said=_said(context, view),
         undo_of=_undo_of(context) if "undo" in names else None,
         back="back" in names,
@@ -292,6 +295,14 @@ def _rows(body: Body[object], count: int, acted_on: bool) -> Iterator[Button[obj
         label = joined((str(body.start + place), body.colon, text), "") if body.counted else text
         heading = body.headings[place] if place < len(body.headings) else ""
         yield Button(row_name(place), label, acted_on and place == body.chosen, value, below, heading)
+
+
+def _as_scorer(withheld: Collection[str]) -> Button[object] | None:
+    """Return the button that makes a phone one that scores, and corrects an entry where it has one."""
+    if not withheld:
+        return None
+    corrects = Button[object]("correct", Text(N_("correct as scorer")))
+    return corrects if corrects.name in withheld else Button("", Text(N_("more as scorer")))
 
 
 def _buttons(choices: Sequence[Choice], place: str) -> Iterator[Button[object]]:

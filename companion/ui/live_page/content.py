@@ -118,6 +118,8 @@ class LivePageContent(Struct, Generic[Told_co], frozen=True):
     # what a screen reader says of the last entry: a short sentence, and the rest
     said: tuple[Told_co | str, Told_co | str] = ("", "")
     undo_of: int | Literal["any"] | None = None  # the seat that may take the last entry back; None if only scorers may
+    # what makes the phone one that scores, where that offers more actions; it may go on with the action of its name
+    as_scorer: Button[Told_co] | None = None
     back: bool = False  # whether an action leads one screen back, and takes nothing back
     unsaved: Told_co | str = ""  # the sentence that says what is not saved; empty if everything is
     address: str = ""  # the page's address for phones; empty if it is not known

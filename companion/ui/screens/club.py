@@ -22,6 +22,8 @@ class CallDirector(MachineAction, frozen=True):
 
     calls: bool
 
+    of_players = True
+
 
 class TakeHubMessage(MachineAction, frozen=True):
     """Action: take what the hub of the club tells."""

@@ -36,6 +36,7 @@ from companion.ui.screens.list_selection import (
     moved_to,
     numbered,
     row_labels,
+    row_name,
     row_named,
 )
 from companion.ui.screens.names import ALPHABETS, TAKE, TOO_LONG, TypedName
@@ -150,6 +151,11 @@ class ListContents(ScreenContents, Struct, frozen=True, dict=True):
     @property
     def rows(self) -> int:
         return len(self.leading)
+
+    @property
+    def for_scorers(self) -> frozenset[str]:
+        rows = frozenset(row_name(place) for place, row in enumerate(self.leading) if row.for_scorers)
+        return super().for_scorers | rows
 
     @property
     def typed_labels(self) -> Labels:

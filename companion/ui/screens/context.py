@@ -217,6 +217,7 @@ class Row(Struct, frozen=True):
     names: tuple[str, ...] = ()  # the names in it; where a line does not fit they are shortened first
     label: object = ""  # the label of its key; empty if it is the row's text
     heading: object = ""  # what stands above it and the rows that follow, on pages
+    for_scorers: bool = False  # whether only a viewer who scores may choose it
 
     @property
     def chosen(self) -> Transition:
@@ -278,6 +279,7 @@ class Choice(Struct, frozen=True):
     page: Literal["", "actions", "check", "offers", "question"] = "actions"
     knob: bool = True  # whether boards with few keys offer it
     below: object = ""  # a second line on a page
+    for_scorers: bool = False  # whether only a viewer who scores may choose it
 
 
 class ScreenContents:
@@ -303,6 +305,11 @@ class ScreenContents:
     def unknown(self) -> Text:
         """Return the message for a key that does nothing."""
         raise NotImplementedError
+
+    @property
+    def for_scorers(self) -> frozenset[str]:
+        """Return the names of what only a viewer who scores may choose."""
+        return frozenset(choice.name for choice in self.choices if choice.for_scorers)
 
     @property
     def rows(self) -> int:
@@ -559,6 +566,7 @@ class MachineAction(Command, frozen=True):
     """
 
     answered_later: ClassVar[bool] = False  # whether the machine tells by itself what has come of it
+    of_players: ClassVar[bool] = False  # whether everybody who plays may ask for it, not only who scores
 
 
 class RefreshMachineStatus(MachineAction, frozen=True):

@@ -29,7 +29,6 @@ from companion.ui.screens.contents import (
 from companion.ui.screens.context import (
     BACK_AT,
     READ_ONLY,
-    SCORES,
     Choice,
     CurrentGame,
     EnterLine,
@@ -309,10 +308,10 @@ def entry_edits(screen: Screen, table: PlayScreen, game: CurrentGame, number: in
             return refuse(screen, _("They cannot be swapped: {why}", why=refused.text))
 
     edits = (
-        Choice("correct", _("correct"), partial(enter, CorrectionKind.REPLACE), REPLACE),
-        Choice("insert", _("new before it"), partial(enter, CorrectionKind.INSERT), INSERT),
-        Choice("remove", _("remove"), remove, REMOVE),
-        Choice("swap", _("swap with the next"), swap, SWAP),
+        Choice("correct", _("correct"), partial(enter, CorrectionKind.REPLACE), REPLACE, for_scorers=True),
+        Choice("insert", _("new before it"), partial(enter, CorrectionKind.INSERT), INSERT, for_scorers=True),
+        Choice("remove", _("remove"), remove, REMOVE, for_scorers=True),
+        Choice("swap", _("swap with the next"), swap, SWAP, for_scorers=True),
     )
     return edits if number < session.head.number else edits[:-1]
 
@@ -362,7 +361,7 @@ class EntriesScreen(Screen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         game = context.require_game()
-        reads = game.read_only or not context.scores
+        reads = game.read_only
         swaps = 0 < self.number < game.session.head.number and not reads and not context.key_layout.few
         title = _("Entries   # held: swap") if swaps else _("Entries")
         rows, names = _rows(game), game.players
@@ -392,15 +391,13 @@ class EntriesScreen(Screen, frozen=True):
     def _edits(self, context: ScreenContext) -> tuple[Choice, ...]:
         """Return what can be done with the highlighted entry; with few keys, OK leads to a list of it."""
         game = context.require_game()
-        if not context.scores:
-            return (Choice("correct", _("correct"), lambda: refuse(self, SCORES), REPLACE),)
         if game.read_only or self.missing:
             there = refuse(self, READ_ONLY) if game.read_only else refuse(replace(self, missing=""), self.no_entry)
             correct = Choice("correct", "", lambda: there, REPLACE)
             return (correct, *(only_key(key, correct.do) for key in (INSERT, REMOVE, SWAP)))
         if context.key_layout.few:
             edits = Transition(EntryEditsScreen(before=self, table=self.table, number=self.number))
-            return (Choice("correct", _("correct"), lambda: edits, REPLACE, knob=False),)
+            return (Choice("correct", _("correct"), lambda: edits, REPLACE, knob=False, for_scorers=True),)
         return entry_edits(self, self.table, game, self.number)
 
     @property

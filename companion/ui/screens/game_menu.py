@@ -26,7 +26,6 @@ from companion.ui.screens.contents import (
     turning,
 )
 from companion.ui.screens.context import (
-    SCORES,
     Choice,
     CurrentGame,
     EnterLine,
@@ -40,7 +39,6 @@ from companion.ui.screens.context import (
     Transition,
     leave,
     redone_text,
-    refuse,
 )
 from companion.ui.screens.corrections import EntriesScreen
 from companion.ui.screens.help import RulesCardScreen, TextScreen
@@ -78,8 +76,8 @@ class MenuScreen(ListScreen, frozen=True):
         keys = director_keys(club, self.table)
         if not game.over and not game.read_only and club is None:
             confirm = ConfirmFinishScreen(self, self.table)
-            end = Transition(confirm) if context.scores else refuse(self, SCORES)
-            keys = (*keys, Choice("end", _("end the game here"), lambda: end, "D"))
+            end = Choice("end", _("end the game here"), lambda: Transition(confirm), "D", for_scorers=True)
+            keys = (*keys, end)
         hint = club.hint if club is not None else _("D end here") if keys else None
         foot = GO_BACK if hint is None else Text("{hint}   {back}", hint=hint, back=GO_BACK)
         return menu(self, _("Menu"), self._rows(context), self.table, home=LEAVE, foot=foot, others=keys)
@@ -95,23 +93,23 @@ class MenuScreen(ListScreen, frozen=True):
         if not context.on_page:
             yield Row(LOOK, Transition(ScoresScreen(self)))
         entries = Transition(EntriesScreen.of(self.table, game))
-        yield Row(_("Entries") if game.read_only else ENTRIES, entries)
+        yield Row(_("Entries") if game.read_only or not context.scores else ENTRIES, entries)
         if declared.optional.rules_card is not None and not context.on_page:
             yield Row(CARD, Transition(RulesCardScreen(self)))
         if game.read_only:
             change = Transition(self.table.reset(), ReopenGame(), _("It can be changed now"))
-            yield Row(_("Change this game"), change)
+            yield Row(_("Change this game"), change, for_scorers=True)
         else:
             levels = Transition(DetailLevelScreen(before=self, table=self.table))
             yield Row(REDO, self.redone(context))
-            yield Row(DETAIL, levels, declared.trackings[game.tracking])
-            yield Row(TITLE, lambda: Transition(offers_or_question(self, self.table, context)))
+            yield Row(DETAIL, levels, declared.trackings[game.tracking], for_scorers=True)
+            yield Row(TITLE, lambda: Transition(offers_or_question(self, self.table, context)), for_scorers=True)
             yield Row(ALERTS, Transition(alerts(self, game)))
         yield Row(LEAVE, leave(self))
         settings = Transition(SettingsScreen(self), RefreshMachineStatus())
-        yield Row(_("Settings of the box") if context.on_page else SETTINGS, settings)
+        yield Row(_("Settings of the box") if context.on_page else SETTINGS, settings, for_scorers=True)
         if not game.read_only:
-            yield Row(PLAYERS, Transition(ChangePlayersScreen(self, self.table)))
+            yield Row(PLAYERS, Transition(ChangePlayersScreen(self, self.table)), for_scorers=True)
 
 
 class DetailLevelScreen(OpenedListScreen, frozen=True, kw_only=True):

@@ -117,7 +117,7 @@ class GameListScreen(PagedListScreen, frozen=True):
             self.newer,
             foot=_("C remove   * back"),
             choose=_("open"),
-            others=(Choice("remove", _("remove"), lambda: Transition(PutAwayScreen(self)), "C"),),
+            others=(Choice("remove", _("remove"), lambda: Transition(PutAwayScreen(self)), "C", for_scorers=True),),
         )
 
 
@@ -230,10 +230,10 @@ class HomeScreen(ListScreen, frozen=True):
             yield Row(_("All games"), Transition(GameListScreen(self)), str(len(games)))
         if any(one.over for one in games):
             yield Row(_("History"), Transition(HistoryScreen(self)))
-        yield Row(_("Settings"), Transition(SettingsScreen(self), RefreshMachineStatus()))
+        yield Row(_("Settings"), Transition(SettingsScreen(self), RefreshMachineStatus()), for_scorers=True)
         phones = context.machine.get(PhonesStatus)
         if phones is not None:
-            yield phones.row(self)
+            yield replace(phones.row(self), for_scorers=True)
 
     @property
     def title_on_pages(self) -> str:

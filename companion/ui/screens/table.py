@@ -557,7 +557,9 @@ class PlayContents(ScreenContents):
             assert isinstance(offers, SuggestionsScreen)
             for place, (label, where) in enumerate(zip(found.sentences, found.instead_of, strict=True)):
                 corrects = partial(offers.choose, self._game, place)
-                yield Choice(f"offer {place + 1}", label, corrects, knob=False, page="offers", below=where)
+                yield Choice(
+                    f"offer {place + 1}", label, corrects, knob=False, page="offers", below=where, for_scorers=True
+                )
 
     def press(self, key: Key) -> Transition:
         """Return the transition of a key. Most keys are answers: what else can be chosen need not be listed then."""

@@ -383,7 +383,8 @@ document.addEventListener("click", (event) => {
   } else if (button.classList.contains("clears")) {
     cleared();
   } else if (button.dataset.role) {
-    become(button.dataset.role);
+    tapped(button);
+    become(button.dataset.role).then((done) => { if (done && button.dataset.choice) choose(button); });
   } else if (button.dataset.choice) {
     choose(button);
   } else if (button.classList.contains("mode")) {
@@ -449,7 +450,7 @@ function light() {
   document.querySelector("[name=theme-color]").content = getComputedStyle(body).backgroundColor;
 }
 
-// Tell the box who this phone is; the stream brings what follows.
+// Tell the box who this phone is; the stream brings what follows. Return whether it is that now.
 async function become(value) {
   const wanted = value.startsWith("seat ") ? { role: "seat", person: value.slice(5) } : { role: value };
   const reply = await fetch("/me", {
@@ -457,9 +458,9 @@ async function become(value) {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(wanted),
   }).catch(() => null);
-  if (!reply || !reply.ok) {
-    say("tap", reply ? await reply.text() : said.lost);
-  }
+  const done = Boolean(reply && reply.ok);
+  if (!done) say("tap", reply ? await reply.text() : said.lost);
+  return done;
 }
 
 if (role) role.addEventListener("change", () => become(role.value));
