@@ -21,8 +21,8 @@ from companion.ui.keys import BUTTONS, KEYPAD, KeyLayout
 from companion.ui.live_page.build import live_page_content
 from companion.ui.live_page.content import Button, LivePageContent
 from companion.ui.screens.context import SCORES
-from companion.ui.screens.phones import Phone, Role
-from tests.app.boxes import finished, idle, tap, written
+from companion.ui.screens.phones import THIS_COMPUTER, Phone, Role
+from tests.app.boxes import begin, finished, idle, tap, written
 from tests.app.test_viewers import AKI, at_the_table
 from tests.fakes.clock import FixedClock
 from tests.games.seeds import deal
@@ -115,3 +115,16 @@ def test_the_menu_of_a_player_s_phone_offers_the_rest_to_scorers() -> None:
     page = tapper.shown_to(CYR)
     assert [action.label for action in page.actions] == ["Entries", "Redo", "Alerts", "Leave the game", "back"]
     assert page.as_scorer == Button("", "more as scorer")
+
+
+def test_a_phone_pairs_another_from_the_menu_of_the_game_in_two_taps() -> None:
+    clock, journal = FixedClock(), Journal()
+    pairing = PhonePairing(journal, clock, "http://192.168.1.7:8080")
+    box = begin(Box(journal, Outputs(MemoryPanel(), clock), clock, pairing=pairing))
+    tap(box, "menu")
+    rows = {str(button.label): button.name for button in page_for(box.state, box, THIS_COMPUTER).actions}
+    tap(box, rows["Pair a phone"])
+    assert page_for(box.state, box, THIS_COMPUTER).pin
+    for _screen in ("menu", "table"):
+        tap(box, "back")
+    assert box.state.viewers[THIS_COMPUTER.number].at_rest

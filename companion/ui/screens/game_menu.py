@@ -42,6 +42,7 @@ from companion.ui.screens.context import (
 )
 from companion.ui.screens.corrections import EntriesScreen
 from companion.ui.screens.help import RulesCardScreen, TextScreen
+from companion.ui.screens.phones import PAIR, OpenPairing, PairingScreen, PhonesStatus
 from companion.ui.screens.settings import SettingsScreen
 from companion.ui.translations import _
 from companion.ui.view import View, table_body
@@ -110,6 +111,8 @@ class MenuScreen(ListScreen, frozen=True):
         yield Row(_("Settings of the box") if context.on_page else SETTINGS, settings, for_scorers=True)
         if not game.read_only:
             yield Row(PLAYERS, Transition(ChangePlayersScreen(self, self.table)), for_scorers=True)
+            if context.on_page and context.machine.get(PhonesStatus) is not None:
+                yield Row(PAIR, Transition(PairingScreen(self), OpenPairing()), for_scorers=True)
 
 
 class DetailLevelScreen(OpenedListScreen, frozen=True, kw_only=True):

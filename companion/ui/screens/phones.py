@@ -132,6 +132,9 @@ def people_at_hand(context: ScreenContext) -> tuple[str, ...]:
     return tuple(names.values())
 
 
+PAIR = _("Pair a phone")
+
+
 class PhonesScreen(OpenedListScreen, frozen=True):
     """The list of what can be done with phones."""
 
@@ -143,7 +146,7 @@ class PhonesScreen(OpenedListScreen, frozen=True):
         """Yield the rows; one that stays on the list stays highlighted."""
         phones = _phones(context)
         here = replace(self, chosen=2)
-        yield Row(_("Pair a phone"), Transition(PairingScreen(self), OpenPairing()))
+        yield Row(PAIR, Transition(PairingScreen(self), OpenPairing()))
         yield Row(_("Paired phones"), Transition(PairedPhonesScreen(self)), str(len(phones.paired)))
         allow = AllowGuests(not phones.guests)
         yield Row(_("Guests may watch"), Transition(here, allow), _("on") if phones.guests else _("off"))
@@ -171,7 +174,7 @@ class PairingScreen(OpenedScreen, frozen=True):
         if phones.link and phones.joined:
             foot = _("{name} is in", name=phones.joined)
         if phones.link and not phones.reachable:
-            body = TextBody(_("Pair a phone"), (NO_NETWORK,))
+            body = TextBody(PAIR, (NO_NETWORK,))
         elif phones.link:
             body = CodeBody(
                 _("{name} is in. Next?", name=phones.joined) if phones.joined else _("Join with a phone"),
@@ -180,7 +183,7 @@ class PairingScreen(OpenedScreen, frozen=True):
                 phones.pin,
             )
         else:
-            body = TextBody(_("Pair a phone"), (_("Each phone needs a new PIN"),))
+            body = TextBody(PAIR, (_("Each phone needs a new PIN"),))
         return Contents(self, View(body, foot), (again, *leaving), _("* goes back, A shows a new PIN"))
 
 
