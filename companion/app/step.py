@@ -522,7 +522,8 @@ def _notify(state: State, who: Who, told: Notice, known: Store) -> Step:
 def _with_phones(state: State, asks: Who) -> State:
     """Return the state with the phones as they are now; those that are paired no more see nothing.
 
-    The phone that ``asks`` stays until the next news, as its own screen tells what came of it.
+    The phone that ``asks`` stays until the next news, as its own screen tells what came of it. A phone that has stopped
+    scoring comes to the table from a screen that is for scorers, such as a correction; the set-up of a game stays.
     """
     phones = state.table.machine.get(PhonesStatus)
     if phones is None:
@@ -533,7 +534,12 @@ def _with_phones(state: State, asks: Who) -> State:
         for who, viewer in state.viewers.items()
         if not who or who in paired or who == asks
     }
-    return structs.replace(state, viewers=viewers)
+    before, state = state, structs.replace(state, viewers=viewers)
+    for who, viewer in viewers.items():
+        stops = before.context(before.viewers[who]).scores and not state.context(viewer).scores
+        if stops and not viewer.at_rest and viewer.screen.draft is None:
+            state = with_screen(state, who, HomeScreen(), None, refused=False)
+    return state
 
 
 def _correct_as_director(state: State, asked: DirectorCorrection, known: Store) -> Step:

@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from companion.app.box import Box
-from companion.app.inputs import Look, Tap
+from companion.app.inputs import ChooseRole, Look, Tap
 from companion.app.machine.club_calls import ClubCalls
 from companion.app.machine.phones import PhonePairing
 from companion.app.outputs import MemoryPanel, Outputs
@@ -22,7 +22,7 @@ from companion.ui.live_page.build import live_page_content
 from companion.ui.live_page.content import Button, LivePageContent
 from companion.ui.screens.context import SCORES
 from companion.ui.screens.phones import THIS_COMPUTER, Phone, Role
-from tests.app.boxes import begin, finished, idle, tap, written
+from tests.app.boxes import ask, begin, finished, idle, press, tap, written
 from tests.app.test_viewers import AKI, at_the_table
 from tests.fakes.clock import FixedClock
 from tests.games.seeds import deal
@@ -115,6 +115,19 @@ def test_the_menu_of_a_player_s_phone_offers_the_rest_to_scorers() -> None:
     page = tapper.shown_to(CYR)
     assert [action.label for action in page.actions] == ["Entries", "Redo", "Alerts", "Leave the game", "back"]
     assert page.as_scorer == Button("", "more as scorer")
+
+
+def test_a_phone_that_stops_scoring_in_a_correction_comes_to_the_table() -> None:
+    clock, journal = FixedClock(), Journal()
+    pairing = PhonePairing(journal, clock, "http://192.168.1.7:8080")
+    box = press(begin(Box(journal, Outputs(MemoryPanel(), clock), clock, pairing=pairing)), "1 A3 B5 A7 A8")
+    pairing.claim(pairing.open(), "Cyr")
+    (phone,) = pairing.status.paired
+    for choice in ("entries", "correct"):
+        tap(box, choice, phone)
+    assert not box.state.viewers[phone.number].at_rest
+    ask(box, ChooseRole(Role.SEAT, "Cyr"), phone)
+    assert box.state.viewers[phone.number].at_rest
 
 
 def test_a_phone_pairs_another_from_the_menu_of_the_game_in_two_taps() -> None:
