@@ -23,6 +23,7 @@ from companion.ui.live_page.content import Button, LivePageContent
 from companion.ui.screens.context import SCORES
 from companion.ui.screens.phones import THIS_COMPUTER, Phone, Role
 from tests.app.boxes import ask, begin, finished, idle, press, tap, written
+from tests.app.test_round_comparison import ends
 from tests.app.test_viewers import AKI, at_the_table
 from tests.fakes.clock import FixedClock
 from tests.games.seeds import deal
@@ -141,3 +142,13 @@ def test_a_phone_pairs_another_from_the_menu_of_the_game_in_two_taps() -> None:
     for _screen in ("menu", "table"):
         tap(box, "back")
     assert box.state.viewers[THIS_COMPUTER.number].at_rest
+
+
+@pytest.mark.parametrize("game", ["gear", "hipparchus"])
+def test_every_player_s_phone_answers_whether_a_round_s_figures_are_those_on_the_table(game: str) -> None:
+    box = next(ends(deal(game, 3, **{**HABITS, "most_rounds": 3})))
+    assert box.game is not None
+    for name in box.game.players:
+        told = refusals(box, Phone(7, name, Role.SEAT, name))
+        assert {"PlayScreen: same", "PlayScreen: back"} < set(told)
+        assert [name for name, why in told.items() if why is not None and "bring back" not in str(why)] == []

@@ -17,9 +17,9 @@ from tests.games.seeds import Dealt, deal
 from tests.harness.slips.honest import HABITS
 
 
-def entries(dealt: Dealt) -> Iterator[Box]:
-    """Yield a box after each entry of a game."""
-    box, session = new_box(), dealt.session(0)
+def entries(dealt: Dealt, box: Box | None = None) -> Iterator[Box]:
+    """Yield a box, or a new one, after each entry of a game."""
+    box, session = box or new_box(), dealt.session(0)
     box.begin(session.header, DetailLevel.FULL)
     assert box.game is not None
     typist = LogToKeys(box.game.session)
@@ -28,9 +28,9 @@ def entries(dealt: Dealt) -> Iterator[Box]:
         yield box
 
 
-def ends(dealt: Dealt) -> Iterator[Box]:
-    """Yield a box after each entry of a game that ended a round."""
-    return (box for box in entries(dealt) if box.view().question == "Same on the table?")
+def ends(dealt: Dealt, box: Box | None = None) -> Iterator[Box]:
+    """Yield a box, or a new one, after each entry of a game that ended a round."""
+    return (box for box in entries(dealt, box) if box.view().question == "Same on the table?")
 
 
 @pytest.mark.parametrize("game", ["eternity", "gear", "hipparchus"])
