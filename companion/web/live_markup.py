@@ -93,6 +93,8 @@ def page(content: LivePageContent, phone: Phone) -> str:
     seat = seat_of(phone.person, names) if phone.role is Role.SEAT else None
     if phone.role is Role.SEAT and phone.person and phone.person not in names:
         names.append(phone.person)
+    # a phone on which nobody has said who holds it asks that first, and only shows the table until then
+    enters = Role.SPECTATOR if content.question.text and names and not phone.chosen else phone.role
     roles = [
         ("scorer", say(N_("scorer, for everybody"))),
         *((f"seat {name}", name) for name in names),
@@ -102,6 +104,7 @@ def page(content: LivePageContent, phone: Phone) -> str:
         "table.html",
         content=content,
         phone=phone,
+        enters=enters,
         guest=phone.number == 0 and phone.role is Role.SPECTATOR,
         parts=markup,
         order=ORDER,
@@ -118,11 +121,14 @@ def page(content: LivePageContent, phone: Phone) -> str:
 def update(content: LivePageContent) -> bytes:
     """Return the message of a stream that brings a page up to date, as one line of JSON."""
     names = seat_names(content)
+    phones = {
+        phone.number: (phone.role, phone.person, seat_of(phone.person, names), phone.chosen) for phone in content.phones
+    }
     message = {
         "number": content.number,
         "seat": content.question.seat,
         "names": names,
-        "phones": {phone.number: (phone.role, phone.person, seat_of(phone.person, names)) for phone in content.phones},
+        "phones": phones,
         "parts": parts(content),
         "said": content.said,
         "back": content.back,

@@ -37,6 +37,7 @@ from companion.ui.screens.phones import (
     PhonesStatus,
     RevokePhone,
     Role,
+    people_at_hand,
     seat_of,
 )
 from companion.ui.view import CodeBody
@@ -101,8 +102,8 @@ def test_a_right_pin_pairs_a_phone(typed: str) -> None:
     secret = table.claim(typed)
     assert isinstance(secret, str)
     assert len(secret) >= 43
-    assert table.pairing.phone_with(secret) == Phone(1, "Aki", Role.SCORER, "Aki")
-    assert table.phones == PhonesStatus(ADDRESS, (Phone(1, "Aki", Role.SCORER, "Aki"),))
+    assert table.pairing.phone_with(secret) == Phone(1, "Aki", Role.SCORER, "Aki", chosen=False)
+    assert table.phones == PhonesStatus(ADDRESS, (Phone(1, "Aki", Role.SCORER, "Aki", chosen=False),))
     assert says(table.box).startswith("Paired: Aki")
 
 
@@ -288,11 +289,14 @@ def test_paired_phones_outlast_a_restart_but_a_pin_does_not(tmp_path: Path) -> N
     table.pairing.open()
     journal.close()
     again = Table(Journal(tmp_path))
-    assert again.pairing.phone_with(one) == Phone(1, "Aki", Role.SCORER, "Aki")
+    assert again.pairing.phone_with(one) == Phone(1, "Aki", Role.SCORER, "Aki", chosen=False)
     assert again.pairing.phone_with(other) == Phone(2, "はるな", Role.SEAT, "はるな")
     assert again.pairing.guests
     assert again.phones.pin == ""
-    assert again.phones.paired == (Phone(1, "Aki", Role.SCORER, "Aki"), Phone(2, "はるな", Role.SEAT, "はるな"))
+    assert again.phones.paired == (
+        Phone(1, "Aki", Role.SCORER, "Aki", chosen=False),
+        Phone(2, "はるな", Role.SEAT, "はるな"),
+    )
     again.journal.close()
 
 
@@ -308,9 +312,9 @@ def test_a_revoked_phone_is_unknown_and_no_other_gets_its_number() -> None:
     first, second = table.paired("Aki"), table.paired("Bea")
     table.pairing.do(RevokePhone(1))
     assert table.pairing.phone_with(first) is None
-    assert table.pairing.phone_with(second) == Phone(2, "Bea", Role.SCORER, "Bea")
+    assert table.pairing.phone_with(second) == Phone(2, "Bea", Role.SCORER, "Bea", chosen=False)
     third = table.paired("Cyr")
-    assert table.pairing.phone_with(third) == Phone(3, "Cyr", Role.SCORER, "Cyr")
+    assert table.pairing.phone_with(third) == Phone(3, "Cyr", Role.SCORER, "Cyr", chosen=False)
     assert [phone.name for phone in table.pairing.status.paired] == ["Bea", "Cyr"]
     assert table.pairing.phone_with(first) is None
 
@@ -342,6 +346,22 @@ def test_the_seventeenth_phone_is_refused_and_the_pin_stays() -> None:
     table.pairing.do(RevokePhone(7))
     assert isinstance(table.claim(pin), str)
     assert table.pairing.status.paired[-1].name == "Aki"
+
+
+def test_a_television_is_no_player_and_need_not_say_who_holds_it() -> None:
+    table = Table()
+    secret = table.pairing.claim(table.pairing.open(), "Television", role=Role.SPECTATOR)
+    assert table.pairing.phone_with(str(secret)) == Phone(1, "Television", Role.SPECTATOR)
+    table.paired("Aki")
+    table.box.show_machine()
+    assert people_at_hand(table.box.state.table) == ("Aki",)
+
+
+def test_a_phone_that_was_paired_by_an_earlier_version_is_not_asked_who_holds_it() -> None:
+    journal = Journal()
+    kept = {"number": 1, "name": "Aki", "hash": hash_of("secret"), "role": "scorer", "person": "Aki"}
+    journal.keep_setting("phones", json.dumps({"phones": [kept]}))
+    assert PhonePairing(journal, FixedClock(), ADDRESS).phone_with("secret") == Phone(1, "Aki", Role.SCORER, "Aki")
 
 
 @pytest.mark.parametrize("name", ["A" * 21, "\u202e", "a\u0000b", "new\nline"])

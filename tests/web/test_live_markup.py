@@ -153,16 +153,24 @@ def test_a_page_is_told_who_each_phone_is_and_where_that_person_sits() -> None:
     phones = (
         Phone(1, "Aki's", Role.SEAT, "Bea"),
         Phone(4, "Zoë's", Role.SEAT, "Zoë"),
-        Phone(5, "Cyr", Role.SCORER, "Cyr"),
+        Phone(5, "Cyr", Role.SCORER, "Cyr", chosen=False),
         Phone(6, "the wall", Role.SPECTATOR),
     )
     told = json.loads(live_markup.update(replace(page.content, phones=phones)))["phones"]
     assert told == {
-        "1": ["seat", "Bea", 1],
-        "4": ["seat", "Zoë", None],
-        "5": ["scorer", "Cyr", 2],
-        "6": ["spectator", "", None],
+        "1": ["seat", "Bea", 1, True],
+        "4": ["seat", "Zoë", None, True],
+        "5": ["scorer", "Cyr", 2, False],
+        "6": ["spectator", "", None, True],
     }
+
+
+def test_a_phone_on_which_nobody_has_said_who_holds_it_only_shows_the_table_before_its_script_runs() -> None:
+    page = at_the_table()
+    new = Phone(7, "Phone 7", Role.SCORER, chosen=False)
+    assert '<body class="role-spectator"' in live_markup.page(page.content, new)
+    assert '<body class="role-scorer"' in live_markup.page(page.content, replace(new, chosen=True))
+    assert '<body class="role-scorer"' in live_markup.page(Tapper().content, new)  # it may begin a game
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ import pytest
 
 from companion.gamelog import decode_line
 from companion.games import GAMES
-from tests.app.boxes import begin, press
+from tests.app.boxes import begin, page_of, press
+from tests.app.test_round_comparison import ends
 from tests.games.seeds import Dealt, deal
 from tests.harness.slips.honest import HABITS
 from tests.harness.taps.log_to_taps import taps_of
@@ -248,11 +249,21 @@ def paired() -> Iterator[PairedPage]:
 
 
 def open_phone(browser: Browser, page: PairedPage, name: str, width: int = 390, height: int = 844) -> None:
-    """Pair a phone, and open the table on it."""
-    secret = page.pairing.own_secret
+    """Pair a phone, and open the table on it; without a name, on this computer."""
     if name:
-        secret = str(page.do(lambda: page.pairing.claim(page.pairing.open(), name)))
-        page.do(page.box.show_machine)
+        open_new_phone(browser, page, name, width, height)
+    else:
+        open_with(browser, page, page.pairing.own_secret, width, height)
+
+
+def open_new_phone(browser: Browser, page: PairedPage, name: str, width: int = 390, height: int = 844) -> None:
+    """Pair a phone, and open the table on it."""
+    secret = str(page.do(lambda: page.pairing.claim(page.pairing.open(), name)))
+    page.do(page.box.show_machine)
+    open_with(browser, page, secret, width, height)
+
+
+def open_with(browser: Browser, page: PairedPage, secret: str, width: int, height: int) -> None:
     browser.go(f"http://127.0.0.1:{page.server.port}/join")
     browser.cookie("companion", secret)
     browser.open_table(f"http://127.0.0.1:{page.server.port}/", width, height)
@@ -292,6 +303,50 @@ def test_a_phone_says_who_holds_it_and_asks_when_that_person_does_not_play(
     browser.tap('[data-role="seat Eve"]')
     browser.until(lambda: you_are(browser) == "Eve", "Eve")
     assert who_else(browser) == ""
+
+
+@pytest.mark.parametrize("name", ["Fran", ""])
+def test_a_phone_that_comes_into_a_game_shows_it_and_enters_nothing_before_it_has_said_who_holds_it(
+    browser: Browser, paired: PairedPage, name: str
+) -> None:
+    open_new_phone(browser, paired, name)
+    assert who_else(browser) == "Who are you?"
+    assert browser.choices() == {}
+    assert browser.find("#seats").is_displayed()
+    browser.tap('[data-role="scorer"]')
+    browser.until(lambda: "undo" in browser.choices(), "all that a scorer may do")
+    assert who_else(browser) == ""
+    assert any(choice.startswith("sky-") for choice in browser.choices())
+
+
+@pytest.mark.parametrize("game", ["gear", "hipparchus"])
+def test_a_phone_whose_player_is_not_asked_says_that_a_rounds_figures_are_right(
+    browser: Browser, paired: PairedPage, game: str
+) -> None:
+    dealt = deal(game, 3, **{**HABITS, "most_rounds": 3})
+    paired.do(lambda: next(ends(dealt, paired.box)))
+    asked = page_of(paired.box).question.seat
+    other = next(name for seat, name in enumerate(dealt.header["players"]) if seat != asked)
+    open_phone(browser, paired, other)
+    browser.tap(f'[data-role="seat {other}"]')
+    browser.until(lambda: you_are(browser) == other, other)
+    browser.until(lambda: {"same", "back"} <= set(browser.choices()), "yes and no")
+    browser.choose("same")
+    browser.until(lambda: "same" not in browser.choices(), "the next question")
+    assert paired.do(lambda: paired.box.state.entry.compared)
+
+
+def test_a_player_corrects_an_old_entry_in_as_many_taps_as_a_scorer(browser: Browser, paired: PairedPage) -> None:
+    open_phone(browser, paired, "Bea")
+    browser.tap('[data-role="seat Bea"]')
+    browser.until(lambda: you_are(browser) == "Bea", "Bea")
+    browser.choose("entries")
+    browser.until(lambda: "correct" in browser.choices(), "the entries")
+    browser.choose("row 3")
+    assert browser.choices()["correct"] == "correct as scorer"
+    browser.choose("correct")
+    assert browser.run("return document.querySelector('#ask h2').textContent").endswith("3: Aki:")
+    assert you_are(browser) == "scorer, for everybody"
 
 
 def test_a_pledge_that_was_touched_stays_touched_while_others_do_something(

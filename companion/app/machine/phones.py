@@ -64,11 +64,12 @@ class StoredPhone(Struct, frozen=True):
     hash: str  # the SHA-256 of its secret, in hexadecimal digits
     role: Role = Role.SCORER  # what it may do
     person: str = ""  # who holds it, as `Phone.person` says
+    chosen: bool = True  # whether somebody has said so on it
 
     @property
     def phone(self) -> Phone:
         """Return the phone without the hash."""
-        return Phone(self.number, self.name, self.role, self.person)
+        return Phone(self.number, self.name, self.role, self.person, self.chosen)
 
 
 class StoredPhones(Struct, frozen=True, forbid_unknown_fields=True):
@@ -276,8 +277,9 @@ class PhonePairing:
         except LogError as error:
             return error.text
         secret = secrets.token_urlsafe(32)
-        person = called if name.strip() and role is not Role.SPECTATOR else ""
-        phone = StoredPhone(self.phones.free_number, called, hash_of(secret), role, person)
+        watches = role is Role.SPECTATOR
+        person = called if name.strip() and not watches else ""
+        phone = StoredPhone(self.phones.free_number, called, hash_of(secret), role, person, chosen=watches)
         self._become(self.phones.with_phone(phone), None)
         if self.hosted:
             self.host(joined=called)
@@ -307,7 +309,7 @@ class PhonePairing:
             return _("Only a paired phone has a role")
         if role is Role.SEAT and person not in (*players, kept.person or None):
             return _("Choose who you are")
-        changed = replace(kept, role=role, person=person if role is Role.SEAT else "")
+        changed = replace(kept, role=role, person=person if role is Role.SEAT else "", chosen=True)
         self._become(self.phones.with_phone(changed), self.pin)
         return None
 

@@ -56,6 +56,7 @@ class Phone(Struct, frozen=True):
     role: Role
     # who holds it, if it answers for one person; as a scorer, the name given when it was paired, until a role is chosen
     person: str = ""
+    chosen: bool = True  # whether somebody has said on it who holds it
 
 
 THIS_COMPUTER = Phone(0, "", Role.SCORER)

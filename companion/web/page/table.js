@@ -188,8 +188,9 @@ function alsoPairs(open = kept("pairs") === "true") {
 // Who this phone is, as the box keeps it: its role, its person, the seat of the person in the open game.
 function iAm(me, names) {
   if (!role || !me) return;
-  const [kind, person, seat] = me;
-  body.className = body.className.replace(/role-\w+/, `role-${kind}`);
+  const [kind, person, seat, chosen] = me;
+  const asks = !chosen && names.length > 0 && document.querySelector("#ask .asked") !== null;
+  body.className = body.className.replace(/role-\w+/, `role-${asks ? "spectator" : kind}`);
   body.dataset.seat = kind === "seat" && seat !== null ? seat : "";
   const away = kind === "seat" && seat === null;
   const people = away && person ? [...names, person] : names;
@@ -200,13 +201,15 @@ function iAm(me, names) {
   }
   const value = kind === "seat" ? `seat ${away ? person : names[seat]}` : kind;
   if (role.value !== value) role.value = value;
-  // A phone whose person does not play is asked who holds it now; one just paired with a player's name, whether it
-  // enters for that player alone.
+  // A phone whose person does not play is asked who holds it now; a new one is asked so, too, before anything can be
+  // tapped on it by accident: if it was paired with a player's name, whether it enters for that player alone.
   const options = [...role.options];
   if (names.length && away) {
     const absent = person && who.dataset.absent.replace("{name}", () => person);
     askWho([absent, who.dataset.ask].filter(Boolean).join(" "), options.filter((option) => option.text !== person));
-  } else if (kind === "scorer" && seat !== null) {
+  } else if (asks && seat === null) {
+    askWho(who.dataset.ask, options);
+  } else if (asks) {
     const both = ["scorer", `seat ${names[seat]}`];
     askWho(who.dataset.whom.replace("{name}", () => names[seat]), options.filter((option) => both.includes(option.value)));
   } else askWho("", []);

@@ -121,14 +121,16 @@ class PairedPhone:
         browser.listen()
 
     def choose_role(self) -> None:
-        self.browser.run("document.querySelector('#more').open = true")
-        option = f":nth-child({self.seat + 2})" if self.seat is not None else f'[value="{self.role}"]'  # names by seat
-        self.browser.find(f"#role option{option}").click()
+        """Answer who holds the phone: nothing can be tapped on it before."""
+        option = (
+            f":nth-child({self.seat + 2})" if self.seat is not None else f'[data-role="{self.role}"]'
+        )  # names by seat
+        self.browser.until(lambda: self.browser.run("return !document.querySelector('#who').hidden"), "the question")
+        self.browser.find(f"#who button{option}").click()
         kind = self.role.split()[0]
         self.browser.until(
             lambda: self.browser.run("return document.body.classList.contains(arguments[0])", f"role-{kind}"), self.role
         )
-        self.browser.run("document.querySelector('#more').open = false")
 
     @property
     def seat(self) -> int | None:
@@ -401,7 +403,7 @@ def paired(stack: ExitStack, url: str, pin: str, many: int) -> list[PairedPhone]
     while not any(label.startswith("Go on") for label in scorer.browser.choices().values()):
         scorer.browser.choose("back")
     choose_labelled(scorer, "Go on")
-    for phone in phones[1:]:
+    for phone in phones:
         phone.choose_role()
     return phones
 

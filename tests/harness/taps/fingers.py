@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +25,7 @@ from companion.core.session import Session
 from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES
 from companion.ui.keys import TWICE, AnswerCodes, Key, answer_name, parse
+from companion.ui.screens.phones import Role
 from companion.web.phone_checks import COOKIE
 from tests.games.seeds import Dealt, deal
 from tests.harness.slips.honest import HABITS
@@ -239,11 +241,20 @@ class Table:
         stack.callback(self.page.stop)
         self.phones = phones
         for name, phone in zip(("Aki", "Bea"), phones, strict=True):
-            secret = self.page.do(lambda name=name: self.page.pairing.claim(self.page.pairing.open(), name))  # type: ignore[misc]
+            secret = self.page.do(partial(self._paired, name))
             phone.be_a_phone()
             phone.before_each_page(NOTE_ANSWERS)
             phone.go(f"{self.page.server.local_url}join")
-            phone.cookie(COOKIE, str(secret))
+            phone.cookie(COOKIE, secret)
+
+    def _paired(self, name: str) -> str:
+        """Pair a phone that scores, and return its secret."""
+        pairing = self.page.pairing
+        secret = str(pairing.claim(pairing.open(), name))
+        phone = pairing.phone_with(secret)
+        assert phone is not None
+        assert pairing.choose(phone, Role.SCORER) is None
+        return secret
 
     def begin(self, dealt: Dealt, lines: int) -> None:
         """Begin a game with its first lines entered, and look at it with both phones."""
