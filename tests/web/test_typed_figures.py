@@ -288,7 +288,7 @@ def test_figures_that_wait_are_seen_and_outlive_the_menu_but_not_their_round(
         bea.until(lambda: bea.round() == "2", "the table")
         bea.browser.choose("undo")
         bea.browser.choose("undo")
-        aki.until(lambda: "33 was not sent." in aki.browser.status_text(), "the sentence")
+        aki.until(lambda: "“33” was not sent." in aki.browser.status_text(), "the sentence")
 
 
 def test_while_a_figure_waits_the_rest_cannot_be_given_0_and_enter_leads_to_what_is_blank(
@@ -405,7 +405,7 @@ def test_a_figure_typed_before_yes_is_said_gives_no_answer(browser: Browser, tmp
         aki.until(lambda: aki.is_whole() and aki.has_choice("skip"), "the focus on yes")
         aki.browser.let_pass(0.6)
         aki.browser.type("2", ENTER)
-        assert aki.browser.status_text().startswith("2 was not sent.")
+        assert aki.browser.status_text().startswith("“2” was not sent.")
         assert len(table.lines) == 1  # the round before
 
 
