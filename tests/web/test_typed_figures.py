@@ -13,6 +13,7 @@ import pytest
 from companion.journal import Journal
 from companion.ui.keys import Key
 from companion.ui.screens.phones import Role
+from tests.app.boxes import begin, press
 from tests.games.seeds import Dealt
 from tests.web.paired_page import PairedPage
 from tests.web.tapped_evening import set_up
@@ -407,6 +408,55 @@ def test_a_figure_typed_before_yes_is_said_gives_no_answer(browser: Browser, tmp
         aki.browser.type("2", ENTER)
         assert aki.browser.status_text().startswith("“2” was not sent.")
         assert len(table.lines) == 1  # the round before
+
+
+def filled_in(table: Table, browser: Browser, *more: str) -> Phone:
+    """Type a round of Wizard on a laptop, where the trick that one player makes leaves the others none."""
+    table.page.do(lambda: press(begin(table.page.box, NAMES, "round", "wizard"), "1"))  # Aki deals
+    aki = table.phone(browser, "Aki", laptop=True)
+    aki.give(2, *"1\n0\n1\n0\n1\n".replace("\n", ENTER), *more)
+    aki.until(lambda: aki.is_whole() and aki.has_choice("skip"), "the focus on yes")
+    aki.browser.let_pass(0.6)
+    return aki
+
+
+def test_figures_that_are_typed_on_after_the_rest_was_filled_in_leave_the_focus_on_yes(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with at_table(tmp_path) as table:
+        aki = filled_in(table, browser)
+        for _rest in range(3):
+            aki.browser.type("0", ENTER)
+            assert (aki.browser.status_text(), aki.has_choice("skip"), aki.round()) == ("", True, "1")
+        aki.browser.type("5", ENTER)
+        assert aki.browser.status_text().startswith("“5” was not sent.")
+        assert aki.has_choice("skip")
+        aki.browser.type(ENTER)
+        aki.until(lambda: aki.round() == "2" and aki.focus() == "figure 3 1", "the next round")
+
+
+def test_figures_typed_into_fields_that_are_filled_in_meanwhile_are_not_told_and_say_no_yes(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with at_table(tmp_path) as table:
+        aki = filled_in(table, browser, "0", ENTER, "0")  # faster than the box answers
+        aki.browser.type(ENTER)
+        assert aki.round() == "1"
+        aki.browser.type(ENTER)
+        aki.until(lambda: aki.round() == "2", "the next round")
+        assert aki.browser.status_text() == ""
+
+
+def test_a_sentence_on_a_laptop_leaves_the_question_in_sight(browser: Browser, tmp_path: Path) -> None:
+    with at_table(tmp_path) as table:
+        aki = filled_in(table, browser)
+        aki.browser.type("5")
+        aki.until(lambda: aki.browser.status_text() != "", "the sentence")
+        lowest, sentence = browser.run(
+            "const place = (one) => document.querySelector(one).getBoundingClientRect();"
+            "return [place('#ask [data-choice=skip]').bottom, place('#status').top]"
+        )
+        assert lowest < sentence
 
 
 @pytest.mark.parametrize("laptop", [True, False])

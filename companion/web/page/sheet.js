@@ -14,10 +14,13 @@ let shown = ""; // the round whose fields were shown last
 let sent = null; // the figure that is under way
 let ahead = null; // figures that are typed before their field is there: what finds it, and whether the box has answered
 let going = false; // whether figures are being typed here one after the other
+let unfinished = ""; // the field in which a figure was being typed when the page changed
+let surplus = ""; // a figure that is typed where none is blank: while the last ones are under way, or are asked about
 let called = ""; // the words of the answer to the question that was shown last
 let keyboard = !matchMedia("(pointer: coarse)").matches; // whether there is one that does not come and go on the screen
 let give = null; // sends a choice, and tells what became of it
 let warn = null; // says a sentence for the whole page
+let fitted = null; // is called once the figures have found their room
 
 const form = () => document.querySelector("form.filling");
 const fields = () => [...document.querySelectorAll("form.filling input")].sort((one, other) => one.dataset.order - other.dataset.order);
@@ -27,10 +30,17 @@ const figures = () => rounds.get(shown) || new Map();
 const blank = () => fields().find((field) => !field.disabled && field.value === "" && !field.validity.badInput);
 const whole = () => Boolean(form()) && !form().querySelector(".asked"); // all figures are given: are they right?
 const answer = () => document.querySelector("#ask [data-choice='skip']"); // that they are; before that, that the rest is 0
+const standing = () => [...form().querySelectorAll("tr.typed td")].map(figureIn); // the figures of the round, as they stand
 const same = (one, other) => one !== "" && other !== "" && Number(one) === Number(other);
 const taken = (field) => field.classList.contains("asked") || field.defaultValue !== ""; // the box takes its figure now
 const entered = (figure) => said.entered.replace("{choice}", figure);
 const unsent = (text) => said.unsent.replace("{choice}", text);
+
+// Return the figure in a cell: in its field, or one that follows from others and has none.
+function figureIn(cell) {
+  const field = cell.querySelector("input");
+  return (field ? field.value : cell.textContent.trim()).replace("−", "-");
+}
 
 // Return whether somebody may type in a field on this phone: a person's phone in that person's.
 function open(field) {
@@ -51,17 +61,37 @@ function forget(there) {
   return lost;
 }
 
+// Forget what was typed in fields that are there no more, since their figures follow from others now, and return the
+// texts that are others than these. Enter after one that was still being typed is its own.
+function forgetFilled() {
+  const lost = [];
+  const typed = figures();
+  const rows = form().querySelectorAll("tr.typed");
+  for (const [name, mine] of typed) {
+    const [, seat, row] = name.split(" ");
+    const cell = rows[row - 1] && rows[row - 1].cells[seat];
+    const figure = cell && !cell.querySelector("input") ? figureIn(cell) : "";
+    if (figure === "" || (sent && sent.mine === mine)) continue;
+    typed.delete(name);
+    if (!same(mine.text, figure)) lost.push(mine.text);
+    if (name === unfinished) surplus = mine.text;
+  }
+  return lost.filter(Boolean);
+}
+
 // Bring the fields and what was typed in them together: after each message, and after whatever changes the latter.
 function meet() {
   const there = form();
+  const turned = !there || shown !== roundOf(there);
+  if (turned) surplus = "";
   if (!there) return;
-  const turned = shown !== roundOf(there);
   const lost = forget(there);
-  const sentences = lost.length ? [unsent(lost.join(", "))] : [];
   const held = document.activeElement;
   shown = roundOf(there);
   if (!rounds.has(shown)) rounds.set(shown, new Map());
   const typed = figures();
+  const notSent = [...lost, ...forgetFilled()];
+  const sentences = notSent.length ? [unsent(notSent.join(", "))] : [];
   for (const field of fields()) {
     const given = field.defaultValue;
     let mine = typed.get(field.name);
@@ -185,13 +215,15 @@ function next(field) {
   const all = fields().filter((each) => !each.disabled);
   const later = all.slice(all.indexOf(field) + 1);
   const following = [...later, ...all].find((each) => each.value === "") || (field.classList.contains("asked") && later[0]);
-  if (following) following.focus();
+  const to = following || (whole() && answer());
+  if (to) to.focus();
   else field.blur();
 }
 
 // Prepare for other markup: nothing that is typed is lost.
 export function keepFigures() {
   const here = document.activeElement;
+  unfinished = fields().includes(here) && figures().has(here.name) && !figures().get(here.name).done ? here.name : "";
   going = going && (fields().includes(here) || (keyboard && (here === body || here === answer())));
 }
 
@@ -215,7 +247,11 @@ const STEPS = ["", "bare", "bare small", "bare small tiny", "bare small tight"];
 
 function fit() {
   const sheet = document.querySelector(".sheet");
-  if (!sheet) return;
+  if (sheet) fitFigures(sheet);
+  fitted();
+}
+
+function fitFigures(sheet) {
   const kept = sheet.className.split(" ").filter((name) => !/^(bare|small|tiny|tight)$/.test(name));
   const overflows = (cell) => cell.scrollWidth > cell.clientWidth;
   const top = scrollY;
@@ -267,7 +303,8 @@ function leaveAhead() {
 }
 
 // Follow a key that is pressed in no field: a digit goes to the first field that is blank. While the answer that all
-// are right is under way, that is one of the next round; while it is still asked, Enter must not give it by the way.
+// are right is under way, that is one of the next round. Else the figure is one too many: one that stands there already
+// does nothing, any other is told.
 function typeElsewhere(event) {
   const here = document.activeElement;
   if (!form() || !/^[-\d]$/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -279,10 +316,21 @@ function typeElsewhere(event) {
     const round = shown;
     ahead = ahead || { field: () => (shown === round ? null : blank()), answered: () => body.dataset.sending !== body.dataset.number, finished: [] };
     openKeyboard();
-  } else if (here === answer()) {
-    here.blur();
-    warn(`${unsent(event.key)} ${said.look}`);
+  } else {
+    surplus += event.key;
+    if (!whole()) return; // the last ones are under way
+    if (answer()) answer().focus();
+    if (!standing().some((figure) => figure.startsWith(surplus))) warn(`${unsent(surplus)} ${said.look}`);
   }
+}
+
+// Take Enter after a figure that was one too many: it is the figure's, and must not give the answer by the way. Return
+// whether it was.
+function endSurplus() {
+  if (!surplus || ![body, answer()].includes(document.activeElement)) return false;
+  if (!standing().some((figure) => same(figure, surplus))) warn(`${unsent(surplus)} ${said.look}`);
+  surplus = "";
+  return true;
 }
 
 // Return the field of a figure of a round that is being corrected.
@@ -310,10 +358,12 @@ function openKeyboard() {
 }
 
 // Follow the fields and the figures; `sender` sends a choice, and tells a function the sentence of a refusal, and whether
-// it was sent for a question that is asked no more; `teller` says a sentence for the whole page.
-export function typeFigures(sender, teller) {
+// it was sent for a question that is asked no more; `teller` says a sentence for the whole page; `fitter` is called once
+// figures that have changed have found their room.
+export function typeFigures(sender, teller, fitter) {
   give = sender;
   warn = teller;
+  fitted = fitter;
   document.addEventListener("input", ({ target }) => {
     if (!fields().includes(target)) return;
     note(target);
@@ -326,6 +376,10 @@ export function typeFigures(sender, teller) {
     const field = event.target;
     typeElsewhere(event);
     if (event.key !== "Enter") return;
+    if (form() && endSurplus()) {
+      event.preventDefault();
+      return;
+    }
     if (ahead && field.id === "keyboard" && field.value) {
       ahead.finished.push(field.value);
       field.value = "";
@@ -345,6 +399,7 @@ export function typeFigures(sender, teller) {
   }, true);
   document.addEventListener("focusin", ({ target }) => {
     if (!fields().includes(target)) return;
+    surplus = "";
     const mine = figures().get(target.name);
     if (mine) mine.contested = false; // it is typed anew
     if (target.value) target.select();

@@ -157,15 +157,14 @@ function mine(seat = document.querySelector("#ask").dataset.seat || null) {
   const heads = document.querySelectorAll("#ask .sheet thead .face"); // there are no seats beside the sheet
   const rows = ["#seats", ".result"].map((list) => `${list} [data-seat="${me}"] .face`).join(); // #ask names who is asked
   if (role) showFace(me ? document.querySelector(rows) || heads[me] : null);
-  fitNames();
 }
 
-// A name has two lines: first without hyphens, then with them, then in smaller letters; what is too long then ends in
-// an ellipsis. All names are tried together, so that the page is laid out once a step.
+// A name has two lines, or one above a column of the score sheet: first without hyphens, then with them, then in smaller
+// letters; what is too long then ends in an ellipsis, or with its last whole letter. All names are tried together, so that the page is laid out once a step.
 const FITS = ["whole", "hyphens", "small", "least"];
 
 function fitNames() {
-  let names = [...document.querySelectorAll("#seats .name, .result .name")];
+  let names = [...document.querySelectorAll("#seats .name, .result .name, .sheet .name")];
   for (const fit of FITS) {
     for (const name of names) name.dataset.fit = fit;
     names = names.filter((name) => name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth);
@@ -472,10 +471,9 @@ if (role) role.addEventListener("change", () => become(role.value));
 
 light();
 mine();
-addEventListener("resize", fitNames);
 move();
 document.querySelector("#scores").open = matchMedia("(min-width: 62rem)").matches;
-typeFigures((answer, called, tell) => send(answer, called, null, tell), (sentence) => say("tap", sentence, true));
+typeFigures((answer, called, tell) => send(answer, called, null, tell), (sentence) => say("tap", sentence, true), fitNames);
 showFigures();
 follow("/table/events", show, (lost) => {
   say("lost", lost ? said.lost : "");
