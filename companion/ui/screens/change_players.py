@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -30,6 +29,7 @@ from companion.ui.screens.context import (
     Screen,
     ScreenContents,
     ScreenContext,
+    TableScreen,
     Transition,
     placeholder_names,
     refuse,
@@ -41,14 +41,11 @@ from companion.ui.screens.settings import IN_ALL_GAMES, PersonScreen, fault_of_e
 from companion.ui.translations import _
 from companion.ui.view import BETWEEN
 
-if TYPE_CHECKING:
-    from companion.ui.screens.table import PlayScreen
-
 
 class ChangePlayersScreen(OpenedListScreen, frozen=True):
     """The list of all pairs of players, to swap two seats; the key C leads to their names."""
 
-    table: PlayScreen
+    table: TableScreen
 
     def show(self, context: ScreenContext) -> ScreenContents:
         names = context.require_game().players
@@ -69,7 +66,7 @@ class ChangePlayersScreen(OpenedListScreen, frozen=True):
 class SeatsScreen(OpenedListScreen, frozen=True):
     """The seats, to choose the one whose name is wrong, or who leaves."""
 
-    table: PlayScreen
+    table: TableScreen
     from_now: bool = False  # whether somebody else plays from now on; else a name is wrong for the whole game
 
     def show(self, context: ScreenContext) -> ScreenContents:
@@ -83,7 +80,7 @@ class SeatsScreen(OpenedListScreen, frozen=True):
 class SeatScreen(OpenedListScreen, frozen=True):
     """Who sits on a seat: the same person under another name in all games, or another person in this game."""
 
-    table: PlayScreen
+    table: TableScreen
     seat: int
     from_now: bool = False
     name: TypedName | None = None  # the name that is typed, if one is
@@ -150,7 +147,7 @@ class ConfirmSubstituteScreen(SentencesScreen, frozen=True):
     """What it means that somebody else plays from now on; it is written, or everything is left as it was."""
 
     before: Screen
-    table: PlayScreen
+    table: TableScreen
     seat: int
     name: str
 
@@ -169,7 +166,7 @@ class ConfirmFinishScreen(SentencesScreen, frozen=True):
     """What it means that the table ends the game here; it is written, or everything is left as it was."""
 
     before: Screen
-    table: PlayScreen
+    table: TableScreen
 
     def after_change(self, context: ScreenContext) -> Screen:
         """Return the screen after somebody else's change: a game that is over by now cannot be ended."""
@@ -188,7 +185,7 @@ class ConfirmSeatChangeScreen(SentencesScreen, frozen=True):
     """What other names by seat change; they are written, or everything is left as it was."""
 
     before: Screen
-    table: PlayScreen
+    table: TableScreen
     names: tuple[str, ...]  # the names by seat
 
     def show(self, context: ScreenContext) -> ScreenContents:

@@ -27,6 +27,7 @@ from companion.ui.translations import Translator, _
 from companion.ui.view import ListBody, OpenGame, View, retold
 
 if TYPE_CHECKING:
+    from companion.core.correction import Correction
     from companion.ui.club import ClubTableStatus, SeatCall
     from companion.ui.screens.round_form import Field
 
@@ -261,6 +262,43 @@ class Screen(Struct, frozen=True):
     def after_change(self, context: ScreenContext) -> Screen:
         """Return the screen after somebody else has changed the entries of the open game."""
         return self
+
+
+class TableScreen(Screen, frozen=True):
+    """The screen of the open game, for the screens that were opened from it and lead back.
+
+    `companion.ui.screens.table.PlayScreen` is the only one.
+    """
+
+    @property
+    def untouched(self) -> bool:
+        """Return whether nothing is half entered."""
+        raise NotImplementedError
+
+    @property
+    def amending(self) -> int | None:
+        """Return the number of the entry that is corrected; None if none is."""
+        raise NotImplementedError
+
+    def reset(self) -> TableScreen:
+        """Return the screen with nothing half entered or corrected."""
+        raise NotImplementedError
+
+    def left(self) -> TableScreen:
+        """Return the screen after a correction was left: back first only clears the sentence on that."""
+        raise NotImplementedError
+
+    def with_tracking(self, tracking: DetailLevel) -> TableScreen:
+        """Return the screen with the correction under way begun anew at another level of detail."""
+        raise NotImplementedError
+
+    def enter_correction(self, game: CurrentGame, correction: Correction) -> TableScreen:
+        """Return the screen that asks for an entry that is new, was wrong or no longer fits."""
+        raise NotImplementedError
+
+    def compare_figures(self, game: CurrentGame) -> TableScreen:
+        """Return the screen that compares the figures of the round that has just ended with those on the table."""
+        raise NotImplementedError
 
 
 BACK_AT, HOME_AT, MENU_AT, ENTRIES_AT = 10, 11, 12, 13

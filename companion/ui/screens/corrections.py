@@ -36,6 +36,7 @@ from companion.ui.screens.context import (
     Screen,
     ScreenContents,
     ScreenContext,
+    TableScreen,
     Transition,
     refuse,
 )
@@ -45,7 +46,6 @@ from companion.ui.view import IN_FULL, ListBody, TextBody, View, retold
 
 if TYPE_CHECKING:
     from companion.core.correction import CorrectionEffects, TrickChange
-    from companion.ui.screens.table import PlayScreen
 
 KEPT = _("Nothing was changed")
 
@@ -57,7 +57,7 @@ SHOWN = 2
 class ReviewScreen(SentencesScreen, frozen=True):
     """What a correction changes besides the corrected entry; it is written, or everything is left as it was."""
 
-    table: PlayScreen
+    table: TableScreen
     correction: Correction  # the correction; all entries fit
 
     def show(self, context: ScreenContext) -> ScreenContents:
@@ -75,7 +75,7 @@ class ReviewScreen(SentencesScreen, frozen=True):
         )
 
 
-def settled(table: PlayScreen, correction: Correction) -> Transition:
+def settled(table: TableScreen, correction: Correction) -> Transition:
     """Return the transition of a complete correction: written, or shown first if it changes more than its entry.
 
     Where the scores follow from one that is written at once, pages say how.
@@ -90,12 +90,12 @@ def settled(table: PlayScreen, correction: Correction) -> Transition:
     return replace(done, message=Text("{said}", said=done.message, more=joined(changed, " · ")))
 
 
-def left(table: PlayScreen) -> Transition:
+def left(table: TableScreen) -> Transition:
     """Return the transition that leaves a correction, and everything as it was."""
     return Transition(table.left(), message=KEPT)
 
 
-def written(table: PlayScreen, correction: Correction) -> Transition:
+def written(table: TableScreen, correction: Correction) -> Transition:
     """Return the transition that writes a complete correction; nothing is written if it changes nothing."""
     line = correction.line()
     if line is None:
@@ -215,7 +215,7 @@ def _trick(change: TrickChange, moment: Text) -> Text:
 class ConflictScreen(Screen, frozen=True):
     """The first entry that no longer fits after a correction, with the entries that fit so far, and the choices."""
 
-    table: PlayScreen
+    table: TableScreen
     correction: Correction
 
     def show(self, context: ScreenContext) -> ScreenContents:
@@ -280,7 +280,7 @@ def tracking_for(game: CurrentGame, correction: Correction) -> DetailLevel:
         return game.tracking
 
 
-def next_conflict(table: PlayScreen, correction: Correction) -> Transition:
+def next_conflict(table: TableScreen, correction: Correction) -> Transition:
     """Return the transition after a step: show the next conflict, or settle the correction if all entries fit."""
     if not correction.fits:
         return Transition(ConflictScreen(table, correction), refused=True)
@@ -291,7 +291,7 @@ REPLACE, INSERT, REMOVE, SWAP = "#", "C", "D", "h#"
 """The keys in the list of entries."""
 
 
-def entry_edits(screen: Screen, table: PlayScreen, game: CurrentGame, number: int) -> tuple[Choice, ...]:
+def entry_edits(screen: Screen, table: TableScreen, game: CurrentGame, number: int) -> tuple[Choice, ...]:
     """Return what can be done with an entry; the screen stays if that is refused."""
     session = game.session
 
@@ -319,7 +319,7 @@ def entry_edits(screen: Screen, table: PlayScreen, game: CurrentGame, number: in
 class EntryEditsScreen(OpenedListScreen, frozen=True, kw_only=True):
     """The list of what can be done with an entry."""
 
-    table: PlayScreen
+    table: TableScreen
     number: int
 
     def after_change(self, context: ScreenContext) -> Screen:
@@ -341,13 +341,13 @@ ARROWS = {"A": "▲", "B": "▼"}
 class EntriesScreen(Screen, frozen=True):
     """All entries of the open game; choosing one corrects it."""
 
-    table: PlayScreen
+    table: TableScreen
     number: int  # the highlighted entry, from 1; 0 if there are no entries
     typed: str = ""  # the digits typed to find it
     missing: str = ""  # the digits just typed, if no entry's number ends in them: nothing is corrected then
 
     @classmethod
-    def of(cls, table: PlayScreen, game: CurrentGame) -> EntriesScreen:
+    def of(cls, table: TableScreen, game: CurrentGame) -> EntriesScreen:
         return cls(table, game.session.head.number)
 
     def after_change(self, context: ScreenContext) -> Screen:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import structs
 from msgspec.structs import replace
@@ -36,6 +36,7 @@ from companion.ui.screens.context import (
     ScreenContents,
     ScreenContext,
     SetDetailLevel,
+    TableScreen,
     Transition,
     leave,
     redone_text,
@@ -49,9 +50,6 @@ from companion.ui.view import View, table_body
 
 from .change_players import ChangePlayersScreen, ConfirmFinishScreen
 from .suggestions import offers_or_question
-
-if TYPE_CHECKING:
-    from companion.ui.screens.table import PlayScreen
 
 LOOK, ENTRIES, CARD, REDO, DETAIL = _("Scores"), _("Entries, correct"), _("Rules card"), _("Redo"), _("Detail")
 ALERTS, LEAVE, SETTINGS, PLAYERS = _("Alerts"), _("Leave the game"), _("Settings"), _("Players")
@@ -69,7 +67,7 @@ def titles(game: Game[Any]) -> tuple[Text, ...]:
 class MenuScreen(ListScreen, frozen=True):
     """The menu of the open game."""
 
-    table: PlayScreen
+    table: TableScreen
 
     def show(self, context: ScreenContext) -> ScreenContents:
         game = context.require_game()
@@ -118,7 +116,7 @@ class MenuScreen(ListScreen, frozen=True):
 class DetailLevelScreen(OpenedListScreen, frozen=True, kw_only=True):
     """The question how closely the game is recorded from now on."""
 
-    table: PlayScreen
+    table: TableScreen
 
     def show(self, context: ScreenContext) -> ScreenContents:
         game = context.require_game()

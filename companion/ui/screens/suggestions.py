@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from companion.core.correction import Correction, CorrectionKind
 from companion.core.game import Amend, Event, tracking_of
@@ -39,14 +38,12 @@ from companion.ui.screens.context import (
     Screen,
     ScreenContents,
     ScreenContext,
+    TableScreen,
     Transition,
     refuse,
 )
 from companion.ui.screens.position import CachedGameState
 from companion.ui.translations import _
-
-if TYPE_CHECKING:
-    from companion.ui.screens.table import PlayScreen
 
 QUESTION = _("What is wrong?")
 ASKS = _("# held: …?")  # the same where there is little room, or nothing is found yet
@@ -73,7 +70,7 @@ def doubt_of_question(game: CurrentGame, prompt: Prompt | None) -> SearchReason 
     return None if same else SearchReason(undone=head.event, keys=head.typed)
 
 
-def offers_or_question(menu: Screen, table: PlayScreen, context: ScreenContext) -> Screen:
+def offers_or_question(menu: Screen, table: TableScreen, context: ScreenContext) -> Screen:
     """Return the corrections for what was noticed where the game stands; without any, the question what is wrong.
 
     They are still offered after later entries were undone.
@@ -100,7 +97,7 @@ def menu_choice(menu: Screen) -> Choice:
 class SuggestionsScreen(ListScreen, frozen=True):
     """The corrections offered; choosing one makes it. The key that opened them opens the menu from here."""
 
-    table: PlayScreen
+    table: TableScreen
     menu: Screen
     offered: OfferedCorrections
 
@@ -139,7 +136,7 @@ class SuggestionsScreen(ListScreen, frozen=True):
 class WhatIsWrongScreen(OpenedListScreen, frozen=True, kw_only=True):
     """Asks what people have noticed: a card too many, one too few, figures that differ."""
 
-    table: PlayScreen
+    table: TableScreen
     menu: Screen | None = None  # what the held menu key opens; None if the menu has led here
 
     def show(self, context: ScreenContext) -> ScreenContents:

@@ -39,6 +39,7 @@ from companion.ui.screens.context import (
     ScreenContents,
     ScreenContext,
     StartAtRandom,
+    TableScreen,
     Transition,
     leave,
     refuse,
@@ -156,7 +157,7 @@ MOST_ANSWERS = 300
 TOO_MANY = _("So many changes: enter the sheet again")
 
 
-class PlayScreen(Screen, frozen=True):
+class PlayScreen(TableScreen, frozen=True):
     """The screen of the open game, with an entry under way."""
 
     answers: tuple[Answer, ...] = ()  # the answers given so far to the unfinished entry
@@ -228,10 +229,7 @@ class PlayScreen(Screen, frozen=True):
         return PlayScreen(correction=self.correction, tracking=tracking)
 
     def enter_correction(self, game: CurrentGame, correction: Correction) -> PlayScreen:
-        """Return the screen with the game as it was before an entry that is new, was wrong or no longer fits.
-
-        A sheet that was wrong is filled in as it was.
-        """
+        """Return the screen with the game as it was before that entry; a sheet is filled in as it was."""
         return PlayScreen(correction=correction, tracking=tracking_for(game, correction)).filled_in(game)
 
     def enter_again(self, game: CurrentGame, number: int) -> PlayScreen:
@@ -242,7 +240,6 @@ class PlayScreen(Screen, frozen=True):
         return replace(screen, answers=answers, keys=("",) * len(answers))
 
     def compare_figures(self, game: CurrentGame) -> PlayScreen:
-        """Return the screen that compares the figures of the round that has just ended with those on the table."""
         last = Correction(game.session, game.session.head.number)
         return PlayScreen(correction=last, tracking=DetailLevel.ROUND, compares=True).filled_in(game)
 
