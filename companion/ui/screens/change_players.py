@@ -11,7 +11,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from companion.core.game import Finish, Players, Substitute
+from companion.core.game import Finish, Players, Start, Substitute
 from companion.core.text import Seat, Text, joined
 from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.screens.contents import (
@@ -175,7 +175,11 @@ class ConfirmFinishScreen(SentencesScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         session = context.require_game().session
         ended = session.add(Finish())
-        sentences = _("The round that is under way counts for nothing"), ended.score_sheet.title
+        begun = not self.table.untouched or any(
+            not isinstance(step.event, Start) for step in session.entries(ended.counted.number + 1)
+        )
+        told = (_("The round that is under way counts for nothing"),) if begun else ()
+        sentences = *told, ended.score_sheet.title
         done = Transition(self.table.reset(), EnterLine(Finish()), _("The game ends here"))
         back = Transition(self.before)
         return review(self, context, _("End here?"), sentences, lambda: done, lambda: back, _("end the game here"))

@@ -100,7 +100,8 @@ class MenuScreen(ListScreen, frozen=True):
             yield Row(_("Change this game"), change, for_scorers=True)
         else:
             levels = Transition(DetailLevelScreen(before=self, table=self.table))
-            yield Row(REDO, self.redone(context))
+            if game.session.undone is not None or not (context.on_page or context.key_layout.few):
+                yield Row(REDO, self.redone(context))  # on a keypad always: the rows after it keep their numbers
             yield Row(DETAIL, levels, declared.trackings[game.tracking], for_scorers=True)
             yield Row(TITLE, lambda: Transition(offers_or_question(self, self.table, context)), for_scorers=True)
             yield Row(ALERTS, Transition(alerts(self, game)))
