@@ -12,11 +12,12 @@ from __future__ import annotations
 from companion.app.inputs import DirectorCorrection
 from companion.app.state import State, Viewer
 from companion.core.correction import correction_in_words, player_by_turn
-from companion.core.game import Amend, CorrectionLine, Event, Redo, Splice, Undo
+from companion.core.game import Amend, CorrectionLine, Event, Redo, Splice, Undo, refusal_of
 from companion.core.prompt import EnterNumber, Prompt
+from companion.core.session import seen_in, sentence
 from companion.core.text import IllegalEventError, Seat, Text
 from companion.gamelog import LogError, decode_line, encode_line
-from companion.ui.keys import AnswerCodes, answer_named
+from companion.ui.keys import AnswerCodes, answer_name, answer_named
 from companion.ui.screens.context import (
     SCORES,
     BeginGame,
@@ -36,7 +37,7 @@ from companion.ui.screens.phones import Phone, Role, seat_of
 from companion.ui.screens.questions import explained
 from companion.ui.screens.round_form import Given
 from companion.ui.screens.suggestions import can_compare
-from companion.ui.screens.table import PlayScreen, why_gone
+from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import _
 
 ONLY_WATCHES = _("This phone only watches")
@@ -122,11 +123,22 @@ def why_no_answer(choice: str, codes: AnswerCodes | None, screen: Screen, game: 
     if codes is None or game is None:
         return None
     if kind == "gone" and isinstance(screen, PlayScreen):
-        return why_gone(screen, game, codes, name)
+        return _why_gone(screen, game, codes, name)
     prompt = codes.prompt
     if kind == "number" and any(isinstance(answer, EnterNumber) for answer in prompt.answers):
         return explained(prompt, "", "", None)
     return None
+
+
+def _why_gone(play: PlayScreen, game: CurrentGame, codes: AnswerCodes, name: str) -> Text | None:
+    """Return why the answer with a name is not offered; None if the question has no such answer, or nothing tells."""
+    answer = next((each for each in codes.not_offered.values() if answer_name(each) == name), None)
+    if answer is None:
+        return None
+    at = play.position(game)
+    refused = refusal_of(at.game, at.state, at.tracking, (*play.answers, answer))
+    step = game.session.head if play.correction is None else play.correction.stand.step
+    return None if refused is None else sentence(at.game, refused, seen_in(refused, step, play.answers))
 
 
 CORRECTED = _("{who} corrects entry {number}: {entry}. * takes it back")

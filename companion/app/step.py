@@ -27,7 +27,7 @@ from companion.app.viewers import (
     with_refusal,
     with_screen,
 )
-from companion.core.game import CardSound, Event, Players, Redo
+from companion.core.game import Amend, CardSound, Event, Players, Redo, Splice
 from companion.core.prompt import Prompt
 from companion.core.session import Session
 from companion.core.text import N_, IllegalEventError, Text
@@ -319,7 +319,8 @@ def _carry_out(state: State, who: Who, move: Transition, command: Command, refus
             message = move.message
             if dropped is not None:
                 message = dropped if message is None else _("{said}. {more}", said=message, more=dropped)
-            return replace(done, state=with_screen(done.state, who, move.screen, message, move.refused))
+            screen = _with_kept_answers(move.screen, command, done.state.entry)
+            return replace(done, state=with_screen(done.state, who, screen, message, move.refused))
         case StartAtRandom():
             position = table.require_game().position
             asked = position.ask()
@@ -365,6 +366,12 @@ def _carry_out(state: State, who: Who, move: Transition, command: Command, refus
             raise TypeError(command)
     state = with_screen(structs.replace(state, table=table), who, move.screen, move.message, move.refused)
     return Step(state, writes, ask)
+
+
+def _with_kept_answers(screen: Screen, command: EnterLine, entry: Entry) -> Screen:
+    """Return the screen after a line: beside a correction the answers stay that were given to the table's question."""
+    corrects = isinstance(command.line, Amend | Splice) and isinstance(screen, PlayScreen)
+    return replace(screen, answers=entry.answers, keys=entry.keys) if corrects and entry.answers else screen
 
 
 def _begin(state: State, who: Who, command: BeginGame, move: Transition, known: Store) -> Step:

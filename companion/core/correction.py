@@ -237,6 +237,18 @@ class Correction(Struct, frozen=True, dict=True):
     def state(self) -> Any:
         return self.stand.step.state
 
+    @property
+    def previous(self) -> Correction | None:
+        """Return the correction before its last step; None at its first.
+
+        A step gives an entry, or leaves out several one after the other.
+        """
+        begun = self.kind is CorrectionKind.REMOVE  # then its own entry is left out from the beginning
+        given = self.given[:-1]
+        while len(given) > begun and given[-1] is None is self.given[-1]:
+            given = given[:-1]
+        return None if len(self.given) <= begun else Correction(self.session, self.first, self.kind, given)
+
     def put(self, event: Event) -> Correction:
         """Replace the entry by an event, or raise if it does not fit; go on to the next entry that no longer fits.
 
@@ -456,14 +468,19 @@ def _is_sheet(correction: Correction) -> bool:
     """Return whether the result of a whole round or game is entered again; that it changes scores is no news."""
     game, entry = correction.session.header.game, correction.session.entry(correction.first)
     alone = correction.kind is CorrectionKind.REPLACE and set(correction.stand.changed) <= {correction.first}
-    if not alone or isinstance(entry.event, game.optional.by_turn):
+    ended = alone and has_sheet(game, entry)
+    return ended and _ended_since(checked(game, entry.before.state), checked(game, entry.state))
+
+
+def has_sheet(game: Game[Any], entry: EventStep) -> bool:
+    """Return whether figures of an entry are asked for in a sheet."""
+    if isinstance(entry.event, game.optional.by_turn):
         return False
     try:
         asked = questions_of(game, next(iter(game.trackings)), entry.before.state, entry.event)
     except LookupError:  # only a log has such an entry
         return False
-    shown = any(prompt.sheet is not None for prompt, _answer in asked)
-    return shown and _ended_since(checked(game, entry.before.state), checked(game, entry.state))
+    return any(prompt.sheet is not None for prompt, _answer in asked)
 
 
 def _ended_since(begun: Progress, *later: Progress) -> bool:

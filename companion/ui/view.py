@@ -14,8 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.cards import Suit
-from companion.core.game import GameView, PileColumn, Table
-from companion.core.text import N_, Seat, Text, Told_co
+from companion.core.game import EventOutcome, GameView, PileColumn, Table
+from companion.core.text import N_, Glyph, Seat, Text, Told_co, joined
 from companion.ui.symbols import GLYPHS
 
 if TYPE_CHECKING:
@@ -365,6 +365,21 @@ def table_body(table: Table, seats: int) -> TableBody[object]:
         rounds=tuple(numbers) if any(numbers) else (),
         totals=totals,
     )
+
+
+def cards_laid(report: EventOutcome | None) -> tuple[object, ...]:
+    """Return the cards that each seat laid in the trick that just ended a round or the game."""
+    if report is None or report.finished is None:
+        return ()
+    seats = report.finished.seats
+    return tuple(joined((Glyph("winner"), seat.laid), "") if seat.won else seat.laid for seat in seats)
+
+
+def noticed(view: View[object], report: EventOutcome | None) -> View[object]:
+    """Return the view with the outcome of the last entry as its notice."""
+    if report is None or not report.lines:
+        return view
+    return replace(view, notice=report.lines, alert=report.alert)
 
 
 def colour_code(colour: tuple[int, int, int]) -> str:

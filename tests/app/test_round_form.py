@@ -139,13 +139,13 @@ def test_a_tapped_figure_of_an_old_round_is_corrected_by_the_figure_alone() -> N
     page.tap("figure 3 1 30")
     assert json.loads(page.lines[-1])["type"] == "amend"
     assert json.loads(page.lines[-1])["to"]["figures"] == [1, 2, 30, 4]
-    assert page.content.notice == ("Entry 1 is corrected. Scores: Cyr 19 → 46 · Ahead now: Cyr",)
+    assert page.content.notice == ("Round 1 is corrected. Scores: Cyr 19 → 46 · Ahead now: Cyr",)
 
 
 def test_a_corrected_figure_that_changes_no_lead_says_the_scores_and_one_tap_takes_it_back() -> None:
     page = playing("tally", "1 2 3 4", "5 6 7 8")
     page.tap("round 1 seat 1", "figure 1 1 2")
-    assert page.content.notice == ("Entry 1 is corrected. Scores: Aki 6 → 7",)  # Dai is ahead as before
+    assert page.content.notice == ("Round 1 is corrected. Scores: Aki 6 → 7",)  # Dai is ahead as before
     page.tap("undo")
     assert sheet_totals(page) == ("6", "8", "10", "12")
 
@@ -229,6 +229,71 @@ def test_a_figure_with_more_digits_than_any_is_refused_with_the_numbers_that_can
     assert playing("tally").tap("figure 1 1 123456789012").told() == "From −99999 to 99999; A is the minus sign"
 
 
+# Rounds of several questions, each an entry of its own
+
+
+def bids_given(*bids: int) -> Tapper:
+    """Return a page in the first round of a game that asks for bids, tricks and bonuses, with the bids given."""
+    page = playing("skull-king", level=DetailLevel.FULL)
+    return page.tap(*(f"figure {seat} 1 {bid}" for seat, bid in enumerate(bids, 1)))
+
+
+def test_figures_of_questions_that_were_answered_are_typed_again_in_their_place_until_the_round_is_over() -> None:
+    page = bids_given(0, 1, 0, 0).tap("figure 1 2 0")
+    assert figures(page) == "0 1 0 0 0 _ _ _"
+    page.tap("figure 2 1 0", "figure 1 1 1")
+    assert figures(page) == "1 0 0 0 0 _ _ _"
+    assert page.content.question.text == "Tricks: Bea"  # as before
+    page.tap("figure 2 2 1", "skip", "figure 3 3 10", "figure 1 2 1", "figure 2 2 0", "skip", "skip")
+    assert [json.loads(line)["to"] for line in page.lines if "amend" in line][:2] == [
+        {"type": "bid", "figures": [0, 0, 0, 0]},
+        {"type": "bid", "figures": [1, 0, 0, 0]},
+    ]
+
+
+def test_a_figure_that_cannot_be_beside_those_of_a_later_question_is_refused_and_both_stay() -> None:
+    page = bids_given(0, 1, 0, 0).tap("figure 1 2 0", "figure 2 1 9")
+    assert page.told() == "A number from 0 to 1, please"
+    assert figures(page) == "0 1 0 0 0 _ _ _"
+    assert page.content.question.text == "Tricks: Bea"
+
+
+def test_a_persons_phone_types_that_persons_figures_of_earlier_questions_again() -> None:
+    page = bids_given(0, 1, 0, 0).tap("figure 2 1 0", phone=at_seat(0))
+    assert page.told() == "This is seat 2’s figure"
+    page.tap("figure 1 1 1", phone=at_seat(0))
+    assert figures(page) == "1 1 0 0 _ _ _ _"
+
+
+def test_figures_that_follow_a_likely_one_which_is_refused_are_fields_too() -> None:
+    assert figures(bids_given(1, 0, 0, 0).tap("figure 1 2 1")) == "1 0 0 0 1 _ _ _"
+
+
+def test_undo_takes_back_the_last_figure_of_a_sheet_and_the_others_stay() -> None:
+    page = bids_given(0, 1, 0, 0).tap("undo")
+    assert figures(page) == "0 1 0 _"
+    page.tap("back", "figure 3 1 1", "figure 4 1 0", "figure 1 2 1")
+    assert figures(page) == "0 1 1 0 1 _ _ _"
+
+
+def test_undo_of_a_round_asks_again_whether_its_figures_are_right() -> None:
+    page = playing("tally", "1 2 3 4").tap("undo")
+    assert figures(page) == "1 2 3 4"
+    assert page.content.question.text == "Same on the table?"
+    page.tap("figure 2 1 20", "skip")
+    assert json.loads(page.lines[-1]) == {"type": "points", "figures": [1, 20, 3, 4]}
+
+
+def test_a_tapped_figure_of_an_old_round_opens_the_figures_of_all_its_questions() -> None:
+    page = playing("cribbage", level=DetailLevel.FULL).tap("skip", "skip", "figure 4 3 0", "skip", "figure 2 1 2")
+    page.tap("round 1 seat 4")
+    assert figures(page) == "0 0 0 0 0 0 0 0 =– =– =– 0"
+    page.tap("figure 2 1 9", "yes")  # how the scores change is shown first
+    assert json.loads(page.lines[-1])["to"] == {"type": "pegged", "figures": [0, 9, 0, 0]}
+    assert page.content.notice == ("Round 1 is corrected",)
+    assert figures(page) == "_ 2 _ _"  # what was half entered in the second round
+
+
 def test_one_step_back_leaves_the_correction_of_a_figure() -> None:
     page = playing("tally", "1 2 3 4", "5 6 7 8").tap("round 1 seat 3", "back")
     assert figures(page) == "_ _ _ _"
@@ -273,3 +338,15 @@ def test_pages_ask_whether_a_correction_is_right_and_name_its_tricks_in_full() -
     assert isinstance(body, TextBody)
     assert body.whole[0].startswith("Round 1 · Trick 1: ")
     assert body.whole[-1] == "Correct it like this?"
+
+
+def test_pages_name_every_trick_that_changes_where_the_panel_counts_some() -> None:
+    page = Tapper()
+    begin(page.box)
+    press(page.box, "1 A3 B9 A4 DB11 9 C5 B6 A5 C7 A2 B5 B4 C8 B7 B8 C6 C1# C2 A6 C4 A1# A8 A7")
+    page.tap("entries", "row 4", "remove")
+    body = page.content.body
+    assert isinstance(body, TextBody)
+    named = [sentence for sentence in body.whole if " · Trick " in sentence and "revoked" not in sentence]
+    assert len(named) == 5
+    assert not any("more trick" in sentence for sentence in body.whole)

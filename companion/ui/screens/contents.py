@@ -393,6 +393,7 @@ class SentencesScreen(Screen, frozen=True, kw_only=True):
 
 
 YES = Text(NC_("answer", "yes"))
+AGREE, AGREES = _("# yes   * back"), _("# goes on, * leaves all as it was")
 
 
 def review(
@@ -404,15 +405,21 @@ def review(
     left: Callable[[], Transition],
     deed: Text = YES,
     on_pages: Iterable[object] | None = None,
+    others: tuple[Choice, ...] = (),
+    foot: Text = AGREE,
+    unknown: Text = AGREES,
 ) -> ScreenContents:
-    """Return what a change would do, in pages that begin with a sentence's first line: # agrees, * leaves it.
+    """Return what a change would do, in pages that begin with a sentence's first line: # agrees, * goes back.
 
     Args:
         title: What would be changed; a pen stands before it.
         agreed: Is called to make the change.
-        left: Is called to leave everything as it was.
+        left: Is called to go back, with everything as it was.
         deed: What # does, where keys have words.
         on_pages: The sentences of pages, which have more room; None for the same.
+        others: Further choices.
+        foot: The bottom line.
+        unknown: The message for any other key.
     """
     whole = tuple(map(context.words, sentences))
     told = whole if on_pages is None else tuple(map(context.words, on_pages))
@@ -431,10 +438,10 @@ def review(
         *chain.from_iterable(turns),
         Choice("yes", deed, agreed, "#"),
         Choice("back", _("back"), left, "*", BACK_AT),
+        *others,
         home_from(screen),
     )
-    view = View(body, _("# yes   * back"), hint=hint)
-    return PageContents(screen, view, choices, _("# goes on, * leaves all as it was"))
+    return PageContents(screen, View(body, foot, hint=hint), choices, unknown)
 
 
 def sentences(

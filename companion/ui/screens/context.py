@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
 from msgspec import Struct, field
 
 from companion.core.correction import entry_in_words
-from companion.core.game import Amend, Entry, EventOutcome, Line, LogHeader, Players, Splice, Substitute, Undo
+from companion.core.game import Amend, Entry, Event, EventOutcome, Line, LogHeader, Players, Splice, Substitute, Undo
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.core.text import N_, IllegalEventError, Text, listed
@@ -296,6 +296,10 @@ class TableScreen(Screen, frozen=True):
         """Return the screen that asks for an entry that is new, was wrong or no longer fits."""
         raise NotImplementedError
 
+    def answer_again(self, game: CurrentGame, correction: Correction, given: Event) -> TableScreen:
+        """Return the screen that asks for the last answer of an entry that a correction was given."""
+        raise NotImplementedError
+
     def compare_figures(self, game: CurrentGame) -> TableScreen:
         """Return the screen that compares the figures of the round that has just ended with those on the table."""
         raise NotImplementedError
@@ -534,7 +538,7 @@ class EnterLine(Command, frozen=True):
     line: Line
     # the keys typed for its answers; empty if some were chosen. None for a line that answers no question
     keys: str | None = None
-    figures: bool = False  # whether the figures on the table take the place of a round's cards
+    figures: bool = False  # whether it corrects figures of the round, which everybody may give
 
 
 class StartAtRandom(Command, frozen=True):

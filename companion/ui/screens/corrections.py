@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.core.correction import Correction, CorrectionKind
+from companion.core.correction import Correction, CorrectionKind, has_sheet
 from companion.core.game import standing, tracking_of
 from companion.core.games import checked
 from companion.core.prompt import DetailLevel
+from companion.core.session import Session
 from companion.core.text import NN_, Glyph, IllegalEventError, Seat, Text, joined
 from companion.core.text import listed as names_listed
 from companion.ui.few_keys import SelectableOptions, listed
@@ -51,7 +52,10 @@ KEPT = _("Nothing was changed")
 
 WINNER = Glyph("winner")
 SHOWN = 2
-"""Maximum number of tricks that are named; the others are counted."""
+"""The number of tricks that the panel names where there are many; the others are counted."""
+
+UNKNOWN = _("# goes on, C leaves all as it was, * goes back")
+"""The message for any other key at a step of a correction."""
 
 
 class ReviewScreen(SentencesScreen, frozen=True):
@@ -70,8 +74,11 @@ class ReviewScreen(SentencesScreen, frozen=True):
             _beginning(self.correction),
             _sentences(self.correction, changes),
             lambda: written(self.table, self.correction),
-            lambda: left(self.table),
+            lambda: step_back(self.table, context.require_game(), self.correction),
             on_pages=(*_sentences(self.correction, changes, in_full=True), _("Correct it like this?")),
+            others=(leaving(self.table),),
+            foot=_("# yes  C no  * back"),
+            unknown=UNKNOWN,
         )
 
 
@@ -95,6 +102,25 @@ def left(table: TableScreen) -> Transition:
     return Transition(table.left(), message=KEPT)
 
 
+def leaving(table: TableScreen) -> Choice:
+    """Return the choice that leaves a correction from any step of it."""
+    return Choice("leave", _("change nothing"), lambda: left(table), "C", BACK_AT)
+
+
+def step_back(table: TableScreen, game: CurrentGame, correction: Correction) -> Transition:
+    """Return the transition to the step before in a correction: the question that was answered last.
+
+    From its first step it leads to the list of entries, where it was chosen.
+    """
+    previous = correction.previous
+    if previous is None:
+        return Transition(EntriesScreen(table, correction.first))
+    given = correction.given[len(previous.given)]
+    if given is None or previous.stand.why is not None:
+        return Transition(ConflictScreen(table, previous))
+    return Transition(table.answer_again(game, previous, given))
+
+
 def written(table: TableScreen, correction: Correction) -> Transition:
     """Return the transition that writes a complete correction; nothing is written if it changes nothing."""
     line = correction.line()
@@ -104,7 +130,7 @@ def written(table: TableScreen, correction: Correction) -> Transition:
 
 
 def _done(correction: Correction) -> Text:
-    number = correction.first
+    number, round_ = correction.first, round_of(correction.session, correction.first)
     own = (
         (number, number + 1)
         if correction.kind is CorrectionKind.SWAP
@@ -113,10 +139,12 @@ def _done(correction: Correction) -> Text:
         else (number,)
     )
     count = sum(changed not in own for changed in correction.stand.changed)
-    if correction.kind is CorrectionKind.REPLACE and count:
+    if correction.kind is CorrectionKind.REPLACE and count and round_ is None:
         return _("Entry {number} is corrected, and {count} after it", number=number, count=count)
     done = {
-        CorrectionKind.REPLACE: _("Entry {number} is corrected", number=number),
+        CorrectionKind.REPLACE: _("Entry {number} is corrected", number=number)
+        if round_ is None
+        else _("Round {round} is corrected", round=round_),
         CorrectionKind.INSERT: _("Entry {number} inserted", number=number),
         CorrectionKind.REMOVE: _("Entry {number} is removed", number=number),
         CorrectionKind.SWAP: _("Entries {number} and {next} are swapped", number=number, next=number + 1),
@@ -138,16 +166,29 @@ def _beginning(correction: Correction) -> Text:
     entry = describe(now)
     if correction.kind is CorrectionKind.INSERT:
         return _("inserted: {entry}", entry=entry)
-    return _("{number}: {entry}", number=number, entry=entry)
+    return _("{number}: {entry}", number=entry_name(session, number), entry=entry)
+
+
+def round_of(session: Session, number: int) -> int | None:
+    """Return the round whose figures an entry gives; None if it gives none, or the game has no rounds."""
+    game, entry = session.header.game, session.entry(number)
+    return game.progress(entry.before.state).round if has_sheet(game, entry) else None
+
+
+def entry_name(session: Session, number: int) -> Text | str:
+    """Return what an entry is called: its round if it gives figures of one, else its number."""
+    round_ = round_of(session, number)
+    return str(number) if round_ is None else _("R{round}", round=round_)
 
 
 def _sentences(correction: Correction, changes: CorrectionEffects, *, in_full: bool = False) -> Iterator[Text]:
     """Yield what would change, the most important first; with the names of tricks in full, or short."""
-    game, state = correction.session.header.game, correction.state
-    for change in changes.tricks[:SHOWN]:
+    game, state, tricks = correction.session.header.game, correction.state, changes.tricks
+    named = len(tricks) if in_full or len(tricks) == SHOWN + 1 else SHOWN  # one more takes no more room than its number
+    for change in tricks[:named]:
         yield _trick(change, retold(change.moment, IN_FULL if in_full else {}))
-    if len(changes.tricks) > SHOWN:
-        yield Text(NN_("{count} more trick changes", "{count} more tricks change"), count=len(changes.tricks) - SHOWN)
+    if len(tricks) > named:
+        yield Text(NN_("{count} more trick changes", "{count} more tricks change"), count=len(tricks) - named)
     if changes.winners:
         over = checked(game, state).over
         yield game.score_sheet(state).title if over else _("The game is not over")
@@ -221,7 +262,8 @@ class ConflictScreen(Screen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         game = context.require_game()
         describe = game.session.header.game.describe
-        entry = _("{number}: {entry}", number=self.correction.entry.number, entry=describe(self.correction.was))
+        name = entry_name(game.session, self.correction.entry.number)
+        entry = _("{number}: {entry}", number=name, entry=describe(self.correction.was))
         title = joined((Glyph("pen"), entry), "")
         sentences: list[Text] = [_("No longer fits: {why}", why=self.correction.stand.why)]
         again = Transition(self.table.enter_correction(game, self.correction))
@@ -258,8 +300,8 @@ class ConflictScreen(Screen, frozen=True):
             keys = _("# enter 0 remove * back") if self.correction.inserts else _("# again 0 remove * back")
             offers = [replace(enter_again, key="#"), replace(enter_again, page="", knob=False), remove]
         view = View(TextBody(title, tuple(sentences)), keys)
-        leaving = Choice("back", _("back"), lambda: left(self.table), "*", BACK_AT), home_from(self)
-        return Contents(self, view, (*offers, *leaving), _("# goes on, * leaves all as it was"))
+        back = Choice("back", _("back"), lambda: step_back(self.table, game, self.correction), "*", BACK_AT)
+        return Contents(self, view, (*offers, back, leaving(self.table), home_from(self)), UNKNOWN)
 
     def _all_as_typed(self, game: CurrentGame) -> Correction:
         """Return the correction with the same answers applied to all following entries, as far as they fit."""

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
+from itertools import chain, dropwhile, islice, takewhile
 from typing import Any
 
 from msgspec import Struct
 
-from companion.core.game import Event, Game, event_from_answers
-from companion.core.prompt import Answer, EnterNumber, Prompt, Question, TakeAlternative
+from companion.core.game import Event, Game, questions_of, tracking_of
+from companion.core.games import checked
+from companion.core.prompt import Answer, DetailLevel, EnterNumber, Prompt, Question, Skip, TakeAlternative
 from companion.core.session import Session
 from companion.core.text import IllegalEventError
 from companion.ui.keys import numbered_name
@@ -70,9 +71,9 @@ def fields_of(position: CachedGameState, answers: tuple[Answer, ...]) -> tuple[F
     if not isinstance(prompt, Prompt) or prompt.sheet is None or prompt.sheet.by_digits:
         return ()
     found = dict[Place, Field]()
-    with suppress(IllegalEventError):  # what is likely may be refused
-        given = (asked for asked, _answer in _again(position, answers, prompt))
-        for asked in (*given, *islice(_ahead(position, answers), MOST_FIELDS)):
+    given = (asked for asked, _answer in _again(position, answers, prompt))
+    with suppress(IllegalEventError):  # what is likely may be refused; the figures before it are fields all the same
+        for asked in chain(given, islice(_ahead(position, answers), MOST_FIELDS)):
             if asked.cell is not None:
                 found[asked.cell] = Field(asked.cell, _numbers(asked)[0], asked.cell == prompt.cell)
     return tuple(found.values())
@@ -172,16 +173,49 @@ def _numbers(prompt: Prompt) -> Sequence[int]:
 
 
 def as_entered(position: CachedGameState, was: Event) -> tuple[Answer, ...]:
-    """Return the answers that fill in a sheet as it was, before it is said to be right.
+    """Return the answers that make an entry, figure by figure, but the last one, such as that its sheet is right.
 
-    They are none if the entry is no sheet that is shown whole, or cannot be entered at this level of detail.
+    They are none if the entry cannot be made at this level of detail.
     """
-    game, state = position.game, position.state
-    made = game.answers(state, was)
-    if event_from_answers(game, state, position.tracking, made) != was:
+    entered = position.game, position.tracking, position.state, was
+    with suppress(LookupError):  # only a log has such an entry
+        if tracking_of(*entered) is position.tracking:
+            return tuple(answer for _asked, answer in questions_of(*entered))[:-1]
+    return ()
+
+
+def before_last(session: Session, tracking: DetailLevel) -> tuple[Answer, ...]:
+    """Return the answers that stay given once the last entry is taken back: of a sheet all but the last one."""
+    head = session.head
+    if head.event is None or head.before is None or head.event is not session.latest:
         return ()
-    whole = position.ask(made[:-1])
-    return made[:-1] if isinstance(whole, Prompt) and whole.whole else ()
+    position = CachedGameState(session.header.game, head.before.state, tracking)
+    answers = as_entered(position, head.event)
+    asked = position.ask(answers)
+    return answers if isinstance(asked, Prompt) and asked.sheet is not None else ()
+
+
+def changes_alone(before: object, after: object, place: Place) -> bool:
+    """Return whether a prompt shows the sheet of the one before but for one figure, and asks whether it is right."""
+    if not (isinstance(before, Prompt) and isinstance(after, Prompt) and before.sheet and after.sheet):
+        return False
+    seats = enumerate(zip(before.sheet.rows, after.sheet.rows, strict=True))
+    changed = {
+        (seat, column)
+        for seat, rows in seats
+        for column, (was, now) in enumerate(zip(*rows, strict=True))
+        if was != now
+    }
+    return after.whole and after.note is None and Skip() in after.answers and changed <= {place}
+
+
+def totals_after(position: CachedGameState, answers: tuple[Answer, ...]) -> tuple[int, ...]:
+    """Return the totals by seat after the entry that answers make; none if they make none."""
+    with suppress(IllegalEventError):
+        made = position.ask(answers)
+        if isinstance(made, Event):
+            return checked(position.game, position.game.apply(position.state, made)).totals
+    return ()
 
 
 # The rounds of the score sheet
@@ -215,4 +249,5 @@ def round_in(game: Game[Any], state: object) -> int:
 def entries_of(session: Session, number: int) -> list[int]:
     """Return the numbers of the entries of a round."""
     game = session.header.game
-    return [step.number for step in session.entries() if round_in(game, step.before.state) == number]
+    later = dropwhile(lambda step: round_in(game, step.before.state) > number, session.steps())
+    return [step.number for step in takewhile(lambda step: round_in(game, step.before.state) == number, later)][::-1]

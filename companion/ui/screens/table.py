@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from companion.core.correction import Correction
 from companion.core.game import Event, EventOutcome, Undo, refusal_of
-from companion.core.games import checked
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt, Skip, TallySheet
 from companion.core.session import seen_in, sentence
 from companion.core.text import Glyph, IllegalEventError, Seat, Text, joined
@@ -21,7 +20,6 @@ from companion.ui.keys import (
     AnswerCodes,
     Key,
     Labels,
-    answer_name,
     answer_named,
 )
 from companion.ui.offered_corrections import OR_WAS_IT, TITLE, OfferedCorrections, SearchReason, differing, sentences
@@ -46,7 +44,14 @@ from companion.ui.screens.context import (
     undo_warning,
     undone_text,
 )
-from companion.ui.screens.corrections import ConflictScreen, EntriesScreen, left, next_conflict, tracking_for
+from companion.ui.screens.corrections import (
+    ConflictScreen,
+    EntriesScreen,
+    entry_name,
+    left,
+    next_conflict,
+    tracking_for,
+)
 from companion.ui.screens.game_choice import game_choice
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.list_selection import COLON
@@ -68,12 +73,16 @@ from companion.ui.screens.questions import (
 from companion.ui.screens.round_form import (
     Field,
     Given,
+    Place,
     TappedRound,
     as_entered,
+    before_last,
+    changes_alone,
     entries_of,
     fields_of,
     refilled,
     round_in,
+    totals_after,
 )
 from companion.ui.screens.set_up import SetUp
 from companion.ui.screens.suggestions import (
@@ -97,25 +106,10 @@ from companion.ui.screens.suggestions import (
     offered,
 )
 from companion.ui.translations import _
-from companion.ui.view import Body, OpenGame, View, open_game, table_body
+from companion.ui.view import Body, OpenGame, View, cards_laid, noticed, open_game, table_body
 
 if TYPE_CHECKING:
     from companion.ui.screens.game_menu import MenuScreen
-
-
-def noticed(view: View[object], report: EventOutcome | None) -> View[object]:
-    """Return the view with the outcome of the last entry as its notice."""
-    if report is None or not report.lines:
-        return view
-    return structs.replace(view, notice=report.lines, alert=report.alert)
-
-
-def cards_laid(report: EventOutcome | None) -> tuple[object, ...]:
-    """Return the cards that each seat laid in the trick that just ended a round or the game."""
-    if report is None or report.finished is None:
-        return ()
-    seats = report.finished.seats
-    return tuple(joined((Glyph("winner"), seat.laid), "") if seat.won else seat.laid for seat in seats)
 
 
 def finished_game(context: ScreenContext, game: CurrentGame, compares: bool) -> View[object]:
@@ -235,9 +229,15 @@ class PlayScreen(TableScreen, frozen=True):
     def enter_again(self, game: CurrentGame, number: int) -> PlayScreen:
         """Return the screen that corrects one figure of an entry; all are given as they were entered."""
         correction = Correction(game.session, number)
-        screen = PlayScreen(correction=correction, tracking=tracking_for(game, correction), alone=True)
-        answers = as_entered(screen.position(game), correction.was)
-        return replace(screen, answers=answers, keys=("",) * len(answers))
+        return replace(self.answer_again(game, correction, correction.was), alone=True)
+
+    def answer_again(self, game: CurrentGame, correction: Correction, given: Event) -> PlayScreen:
+        screen = PlayScreen(correction=correction, tracking=tracking_for(game, correction))
+        return screen.answered(as_entered(screen.position(game), given))
+
+    def answered(self, answers: tuple[Answer, ...]) -> PlayScreen:
+        """Return the screen with answers that were not typed here."""
+        return replace(self, answers=answers, keys=("",) * len(answers))
 
     def compare_figures(self, game: CurrentGame) -> PlayScreen:
         last = Correction(game.session, game.session.head.number)
@@ -252,8 +252,7 @@ class PlayScreen(TableScreen, frozen=True):
         return position.once("old sheet", lambda: filled_in(position, was))
 
     def filled_in(self, game: CurrentGame) -> PlayScreen:
-        answers = self.old_sheet(game, self.position(game))
-        return replace(self, answers=answers, keys=("",) * len(answers))
+        return self.answered(self.old_sheet(game, self.position(game)))
 
     def refused(self, context: ScreenContext, why: IllegalEventError) -> Transition:
         """Return a refusal. If the card was seen before, its suit stays typed, and holding back shows that entry."""
@@ -378,9 +377,10 @@ class PlayContents(ScreenContents):
             return structs.replace(over, offers=self._offer_lines)
         report = self._report
         question = prompt.text
-        if play.amending is not None and not play.compares:
-            sign = "+" if play.correction is not None and play.correction.inserts else ""
-            question = joined((Glyph("pen"), f"{sign}{play.amending}", COLON, question), "")
+        if play.correction is not None and not play.compares:
+            number = play.correction.entry.number
+            name = f"+{number}" if play.correction.inserts else entry_name(game.session, number)
+            question = joined((Glyph("pen"), name, COLON, question), "")
         whole = not play.typed or (self._position.completes(play.answers, play.typed) and not self._only_clears)
         begun = ("hints", play.answers, play.typed == "", whole)
         keyed, brief = self._position.once(begun, lambda: hints(prompt, play.answers, play.typed, whole))
@@ -609,14 +609,50 @@ class PlayContents(ScreenContents):
         play, prompt = replace(self._play.calm, typed=""), self._prompt
         figure = Given.named(name)
         if prompt is not None and figure is not None and self.fields:
-            return self._with_figure(play, figure)
+            other = self._other_figures.get(figure.place)
+            return self._with_figure(play, figure) if other is None else self._with_other_figure(*other, figure.figure)
         chosen = None if prompt is None else answer_named(prompt, name)
         return None if chosen is None else self._answered(play, (chosen,), ("",))
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """Return the figures that pages show as fields; none while figures are compared with the cards."""
-        return () if self._play.compares else fields_of(self._position, self._play.answers)
+        """Return the figures that pages show as fields; none while figures are compared with the cards.
+
+        Before those of this entry come those that other entries of the round gave.
+        """
+        own = () if self._play.compares else fields_of(self._position, self._play.answers)
+        others = self._other_figures.items() if own else ()
+        return (*(Field(place, field.least, asked=False) for place, (_screen, field) in others), *own)
+
+    @cached_property
+    def _other_figures(self) -> dict[Place, tuple[PlayScreen, Field]]:
+        """Return each figure that another entry of the round gave, by its place: its screen and its field there."""
+        play, game, prompt = self._play, self._game, self._prompt
+        found = dict[Place, tuple[PlayScreen, Field]]()
+        if prompt is None or prompt.sheet is None or (play.correction is not None and play.correction.given):
+            return found
+        number = self.corrected_round or round_in(self._position.game, self._position.state)
+        for entry in entries_of(game.session, number):
+            screen = PlayScreen().enter_again(game, entry)
+            position = screen.position(game)
+            asked = position.ask(screen.answers)
+            if entry == play.amending or not isinstance(asked, Prompt) or asked.sheet is None:
+                continue
+            for field in fields_of(position, screen.answers):
+                seat, head = field.place[0], asked.sheet.columns[field.place[1]]
+                if head in prompt.sheet.columns:
+                    found[seat, prompt.sheet.columns.index(head)] = screen, field
+        return found
+
+    def _with_other_figure(self, screen: PlayScreen, field: Field, figure: int) -> Transition | None:
+        """Return the transition of a figure of another entry of the round, which is corrected where it stands."""
+        contents = PlayContents(screen, self._context)
+        move = contents._with_figure(screen, Given(field.place, figure))
+        if move is None or move.refused:
+            return None if move is None else replace(move, screen=self.screen)
+        if isinstance(move.command, EnterLine) and self._play.correction is None:
+            move = replace(move, command=replace(move.command, figures=True))
+        return move
 
     @property
     def corrected_round(self) -> int:
@@ -630,14 +666,7 @@ class PlayContents(ScreenContents):
         play, prompt = self._play, self._prompt
         if prompt is None or not prompt.whole or play.correction is not None or Skip() not in prompt.answers:
             return ()
-        position = self._position
-        try:
-            made = position.ask((*play.answers, Skip()))
-            if made is None or isinstance(made, Prompt):
-                return ()
-            return checked(position.game, position.game.apply(position.state, made)).totals
-        except IllegalEventError:
-            return ()
+        return totals_after(self._position, (*play.answers, Skip()))
 
     def _with_figure(self, play: PlayScreen, figure: Given) -> Transition | None:
         """Return the transition of a figure of the form; None if something else is asked first."""
@@ -647,24 +676,10 @@ class PlayContents(ScreenContents):
             return play.refused(self._context, refused)
         if made is None:
             return None
-        if play.alone and self._changes_alone(made, figure):
+        if play.alone and changes_alone(self._prompt, self._position.ask(made), figure.place):
             made = (*made, Skip())
         rest = replace(play, answers=made[:-1], keys=("",) * (len(made) - 1))
         return self._answered(rest, made[-1:], ("",))
-
-    def _changes_alone(self, made: tuple[Answer, ...], figure: Given) -> bool:
-        """Return whether answers fill in the sheet as it was but for one figure, and ask whether it is right."""
-        before, after = self._prompt, self._position.ask(made)
-        if not (isinstance(before, Prompt) and isinstance(after, Prompt) and before.sheet and after.sheet):
-            return False
-        seats = enumerate(zip(before.sheet.rows, after.sheet.rows, strict=True))
-        changed = {
-            (seat, column)
-            for seat, rows in seats
-            for column, (was, now) in enumerate(zip(*rows, strict=True))
-            if was != now
-        }
-        return after.whole and after.note is None and Skip() in after.answers and changed <= {figure.place}
 
     def _answered(self, play: PlayScreen, given: tuple[Answer, ...], keys: tuple[str, ...]) -> Transition:
         """Return the transition of an answer, or of a figure with zeros for the rest of its row."""
@@ -750,7 +765,8 @@ class PlayContents(ScreenContents):
             before = game_choice(HomeScreen(), header.game.name)
             to = SetUp.of(header, self._game.tracking, before, self._context)
             return Transition(play, LeaveGame(to))
-        back = PlayScreen(doubt=doubt_of_question(self._game, self._prompt))
+        doubt, stay = doubt_of_question(self._game, self._prompt), before_last(self._game.session, self._game.tracking)
+        back = PlayScreen(doubt=doubt).answered(stay)
         return Transition(
             back, EnterLine(Undo()), undone_text(self._game, self._context.people), warning=undo_warning(self._context)
         )
@@ -768,17 +784,6 @@ def opened_round(name: str, context: ScreenContext) -> Transition | None:
     if context.changeable is not None and context.scores and tapped.seat is not None:
         for number in reversed(entries):
             screen = PlayScreen().enter_again(game, number)
-            if any(field.place[0] == tapped.seat for field in fields_of(screen.position(game), screen.answers)):
+            if any(field.place[0] == tapped.seat for field in PlayContents(screen, context).fields):
                 return Transition(screen)
     return Transition(EntriesScreen(PlayScreen(), entries[-1]))
-
-
-def why_gone(play: PlayScreen, game: CurrentGame, codes: AnswerCodes, name: str) -> Text | None:
-    """Return why the answer with a name is not offered; None if the question has no such answer, or nothing tells."""
-    answer = next((each for each in codes.not_offered.values() if answer_name(each) == name), None)
-    if answer is None:
-        return None
-    at = play.position(game)
-    refused = refusal_of(at.game, at.state, at.tracking, (*play.answers, answer))
-    step = game.session.head if play.correction is None else play.correction.stand.step
-    return None if refused is None else sentence(at.game, refused, seen_in(refused, step, play.answers))

@@ -10,6 +10,7 @@ from companion.core.session import Session
 from companion.ui.keys import answer_name
 from companion.ui.live_page.build import stands_beside
 from companion.ui.screens.game_menu import DETAIL, titles
+from companion.ui.screens.round_form import before_last
 
 UNDO = "undo"
 MENU = "menu"
@@ -25,13 +26,16 @@ def taps_of(session: Session, line: Line, tracking: DetailLevel = DetailLevel.FU
     """
     if isinstance(line, Undo):
         yield UNDO, 1
+        for _answer in before_last(session, tracking):  # a sheet stays filled in but for its last answer
+            yield "back", 1
         return
     assert isinstance(line, Event)
     game, state = session.header.game, session.state
     wanted = tracking_of(game, tracking, state, line)
     if wanted is not tracking:
         yield MENU, 1
-        beside = 1 if game.optional.rules_card is None else 2  # rows that a page does not need
+        # rows that a page does not need: scores, the rules card, redo where nothing is to be brought back
+        beside = 1 + (game.optional.rules_card is not None) + (session.undone is None)
         yield f"row {titles(game).index(DETAIL) + 1 - beside}", 1
         yield f"row {list(game.trackings).index(wanted) + 1}", 1
         tracking = wanted
