@@ -187,9 +187,10 @@ def test_what_an_undo_told_is_forgotten_once_somebody_else_has_brought_the_entry
 def test_what_stands_on_another_page_is_not_written_over_entries_that_have_changed() -> None:
     tapper = at_the_table("1 A3 B5 A7 A8 *")
     go(tapper, AKI, "menu")
+    redo = named(tapper.shown_to(AKI), "Redo")
     tapper.tap("sky-9", phone=BEA)
     lines = list(tapper.lines)
-    tapper.tap(named(tapper.shown_to(AKI), "Redo"), phone=AKI)
+    tapper.tap(redo, phone=AKI)
     assert tapper.told() is not None
     assert tapper.lines == lines
 

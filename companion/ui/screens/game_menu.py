@@ -88,7 +88,8 @@ class MenuScreen(ListScreen, frozen=True):
     def _rows(self, context: ScreenContext) -> Iterator[Row]:
         """Yield the rows; a page has score sheet and rules card beside it."""
         game = context.require_game()
-        declared = game.session.header.game
+        declared, redo = game.session.header.game, Row(REDO, lambda: self.redone(context))
+        numbered = not (context.on_page or context.key_layout.few)
         if not context.on_page:
             yield Row(LOOK, Transition(ScoresScreen(self)))
         entries = Transition(EntriesScreen.of(self.table, game))
@@ -100,8 +101,8 @@ class MenuScreen(ListScreen, frozen=True):
             yield Row(_("Change this game"), change, for_scorers=True)
         else:
             levels = Transition(DetailLevelScreen(before=self, table=self.table))
-            if game.session.undone is not None or not (context.on_page or context.key_layout.few):
-                yield Row(REDO, self.redone(context))  # on a keypad always: the rows after it keep their numbers
+            if numbered:  # also where there is nothing to bring back: the rows after it keep their numbers
+                yield redo
             yield Row(DETAIL, levels, declared.trackings[game.tracking], for_scorers=True)
             yield Row(TITLE, lambda: Transition(offers_or_question(self, self.table, context)), for_scorers=True)
             yield Row(ALERTS, Transition(alerts(self, game)))
@@ -112,6 +113,8 @@ class MenuScreen(ListScreen, frozen=True):
             yield Row(PLAYERS, Transition(ChangePlayersScreen(self, self.table)), for_scorers=True)
             if context.on_page and context.machine.get(PhonesStatus) is not None:
                 yield Row(PAIR, Transition(PairingScreen(self), OpenPairing()), for_scorers=True)
+            if game.session.undone is not None and not numbered:
+                yield redo
 
 
 class DetailLevelScreen(OpenedListScreen, frozen=True, kw_only=True):

@@ -34,8 +34,7 @@ def taps_of(session: Session, line: Line, tracking: DetailLevel = DetailLevel.FU
     wanted = tracking_of(game, tracking, state, line)
     if wanted is not tracking:
         yield MENU, 1
-        # rows that a page does not need: scores, the rules card, redo where nothing is to be brought back
-        beside = 1 + (game.optional.rules_card is not None) + (session.undone is None)
+        beside = 2 + (game.optional.rules_card is not None)  # rows that a page has not before it: scores, rules, redo
         yield f"row {titles(game).index(DETAIL) + 1 - beside}", 1
         yield f"row {list(game.trackings).index(wanted) + 1}", 1
         tracking = wanted
