@@ -89,7 +89,6 @@ class MenuScreen(ListScreen, frozen=True):
         """Yield the rows; a page has score sheet and rules card beside it."""
         game = context.require_game()
         declared, redo = game.session.header.game, Row(REDO, lambda: self.redone(context))
-        numbered = not (context.on_page or context.key_layout.few)
         if not context.on_page:
             yield Row(LOOK, Transition(ScoresScreen(self)))
         entries = Transition(EntriesScreen.of(self.table, game))
@@ -101,7 +100,7 @@ class MenuScreen(ListScreen, frozen=True):
             yield Row(_("Change this game"), change, for_scorers=True)
         else:
             levels = Transition(DetailLevelScreen(before=self, table=self.table))
-            if numbered:  # also where there is nothing to bring back: the rows after it keep their numbers
+            if not context.on_page:  # also where nothing is to be brought back: the rows after it keep their numbers
                 yield redo
             yield Row(DETAIL, levels, declared.trackings[game.tracking], for_scorers=True)
             yield Row(TITLE, lambda: Transition(offers_or_question(self, self.table, context)), for_scorers=True)
@@ -113,7 +112,7 @@ class MenuScreen(ListScreen, frozen=True):
             yield Row(PLAYERS, Transition(ChangePlayersScreen(self, self.table)), for_scorers=True)
             if context.on_page and context.machine.get(PhonesStatus) is not None:
                 yield Row(PAIR, Transition(PairingScreen(self), OpenPairing()), for_scorers=True)
-            if game.session.undone is not None and not numbered:
+            if context.on_page and game.session.undone is not None:
                 yield redo
 
 
