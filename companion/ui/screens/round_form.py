@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from companion.core.game import Event, Game, questions_of, tracking_of
 from companion.core.games import checked
-from companion.core.prompt import Answer, DetailLevel, EnterNumber, Prompt, Question, Skip, TakeAlternative
+from companion.core.prompt import Answer, DetailLevel, EnterNumber, Prompt, Question, Skip, TakeAlternative, TallySheet
 from companion.core.session import Session
 from companion.core.text import IllegalEventError
 from companion.ui.keys import numbered_name
@@ -77,6 +77,18 @@ def fields_of(position: CachedGameState, answers: tuple[Answer, ...]) -> tuple[F
             if asked.cell is not None:
                 found[asked.cell] = Field(asked.cell, _numbers(asked)[0], asked.cell == prompt.cell)
     return tuple(found.values())
+
+
+def fields_in(
+    sheet: TallySheet, position: CachedGameState, answers: tuple[Answer, ...]
+) -> Iterator[tuple[Place, Field]]:
+    """Yield the figures of another entry of a round, each with its place in a sheet of the round."""
+    asked = position.ask(answers)
+    if isinstance(asked, Prompt) and asked.sheet is not None:
+        for field in fields_of(position, answers):
+            seat, head = field.place[0], asked.sheet.columns[field.place[1]]
+            if head in sheet.columns:
+                yield (seat, sheet.columns.index(head)), field
 
 
 def refilled(position: CachedGameState, answers: tuple[Answer, ...], given: Given) -> tuple[Answer, ...] | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 from msgspec.structs import replace
 
-from companion.core.correction import Correction
+from companion.core.correction import Correction, has_sheet
 from companion.core.game import Event, EventOutcome, Undo, refusal_of
 from companion.core.prompt import Answer, ChooseSeat, DetailLevel, EnterNumber, Prompt, Skip, TallySheet
 from companion.core.session import seen_in, sentence
@@ -79,6 +79,7 @@ from companion.ui.screens.round_form import (
     before_last,
     changes_alone,
     entries_of,
+    fields_in,
     fields_of,
     refilled,
     round_in,
@@ -633,25 +634,19 @@ class PlayContents(ScreenContents):
             return found
         number = self.corrected_round or round_in(self._position.game, self._position.state)
         for entry in entries_of(game.session, number):
-            screen = PlayScreen().enter_again(game, entry)
-            position = screen.position(game)
-            asked = position.ask(screen.answers)
-            if entry == play.amending or not isinstance(asked, Prompt) or asked.sheet is None:
-                continue
-            for field in fields_of(position, screen.answers):
-                seat, head = field.place[0], asked.sheet.columns[field.place[1]]
-                if head in prompt.sheet.columns:
-                    found[seat, prompt.sheet.columns.index(head)] = screen, field
+            if entry != play.amending and has_sheet(self._position.game, game.session.entry(entry)):
+                screen = PlayScreen().enter_again(game, entry)
+                for place, field in fields_in(prompt.sheet, screen.position(game), screen.answers):
+                    found[place] = screen, field
         return found
 
     def _with_other_figure(self, screen: PlayScreen, field: Field, figure: int) -> Transition | None:
         """Return the transition of a figure of another entry of the round, which is corrected where it stands."""
-        contents = PlayContents(screen, self._context)
-        move = contents._with_figure(screen, Given(field.place, figure))
-        if move is None or move.refused:
-            return None if move is None else replace(move, screen=self.screen)
-        if isinstance(move.command, EnterLine) and self._play.correction is None:
-            move = replace(move, command=replace(move.command, figures=True))
+        move = PlayContents(screen, self._context)._with_figure(screen, Given(field.place, figure))
+        if move is not None and move.refused:
+            return replace(move, screen=self.screen)
+        if move is not None and isinstance(move.command, EnterLine) and self._play.correction is None:
+            return replace(move, command=replace(move.command, figures=True))
         return move
 
     @property
