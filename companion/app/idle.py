@@ -390,13 +390,14 @@ class HistoryReading(HistoryReader):
         return self._history
 
     def _reading(self) -> Iterator[None]:
-        """Read and rate one game a step. Those that the table ended early are in lists, but not in figures."""
+        """Read and rate one game a step. Those that do not count are in lists, but not in figures."""
         from companion.history.ratings import Rater
+        from companion.history.selection import counts
 
         history = self._opened()
         rate = Rater(history.people()).rate
         for result in history.each():
-            if result is not None and not result.ended_early:
+            if result is not None and counts(result):
                 self._results.append(result)
                 self._rated.append(rate(result))
             yield

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Iterator, Mapping, Sequence
+from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from difflib import get_close_matches
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -51,7 +52,8 @@ def stats_arguments(one: ArgumentParser) -> None:
     one.add_argument(
         "--least", metavar="GAMES", type=int, help="how many games a place in the table needs (default: 3)"
     )
-    one.add_argument("--ended-early", action="store_true", help="count games that the table ended early, too")
+    early = "count games that the table ended early, as they stood (the default), or leave them out"
+    one.add_argument("--ended-early", action=BooleanOptionalAction, default=True, help=early)
 
 
 def _with_selection(one: ArgumentParser) -> None:
@@ -80,7 +82,7 @@ class _Table(NamedTuple):
 
 def history(arguments: Namespace) -> int:
     """Print the finished games, oldest first. Return 1 if games that cannot be read are left out."""
-    selected = _selected(arguments, ended_early=True)
+    selected = _selected(arguments, list)
     if arguments.json:
         _print_json([_as_json(result, selected.people) for result in selected.found])
     else:
@@ -91,7 +93,7 @@ def history(arguments: Namespace) -> int:
 
 def stats(arguments: Namespace) -> int:
     """Print a person's statistics, or the league table. Return 1 if games that cannot be read are left out."""
-    selected = _selected(arguments, ended_early=arguments.ended_early)
+    selected = _selected(arguments, partial(counted, ended_early=arguments.ended_early))
     if arguments.person is None:
         _print_league(arguments, selected)
     else:
@@ -129,14 +131,14 @@ class _Selected(NamedTuple):
     status: int
 
 
-def _selected(arguments: Namespace, *, ended_early: bool) -> _Selected:
-    """Return the games asked for; those that the table ended early only if they are wanted."""
+def _selected(arguments: Namespace, wanted: Callable[[list[GameResult]], list[GameResult]]) -> _Selected:
+    """Return the games asked for, among those that a function leaves of all."""
     find_added_games(arguments)
     place = existing_folder(arguments)
     with journal_read_in(place) as journal:
         journal.read_recent()  # a box may have gone on with a game since it wrote the index of games
         history = History(journal, place)
-        people, every = history.people(), counted(history.results(), ended_early=ended_early)
+        people, every = history.people(), wanted(history.results())
     if history.unreadable:
         say(f"companion: games that cannot be read, and are left out: {len(history.unreadable)}", error=True)
     if not every:
@@ -182,11 +184,12 @@ def _check_known(person: str, every: Sequence[GameResult], people: People) -> No
 
 def _row(result: GameResult, people: People) -> tuple[str, ...]:
     names = Persons(people).names(result)
+    won = [*(names[seat] for seat in result.winners), *["ended early"] * result.ended_early]
     return (
         *_number_and_date(result),
         title(result.game),
         _time(result.seconds),
-        "ended early" if result.ended_early else ", ".join(names[seat] for seat in result.winners) or "nobody",
+        ", ".join(won) or "nobody",
         ", ".join(f"{names[seat]} {written_points(result.scores[seat])}" for seat in in_order(result)),
     )
 

@@ -3,7 +3,7 @@
 A play, a person and a game have the same id in the link and in the file, each time: a second import changes nothing.
 Times in the link are UTC, in the file local, as BG Stats itself writes them.
 Only games that are over have a result, so no unfinished one arrives there as a loss. Of a game that the table ended
-early the comment says so, and the file says that BG Stats does not count it; who wants to can change that there.
+early the comment says so. BG Stats counts the games that count here; who wants to can change that there.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from .play_ids import id_of, play_id
 from .remarks import NOTHING, Remark, Remarks
 from .renamed_and_hidden import People
 from .results import GameResult
+from .selection import counts
 from .sides import best_of, round_points, seat_ranks, side_of, sides
 
 LONGEST_LINK = 8000  # letters of a link: longer ones are cut on the way, or refused
@@ -169,7 +170,7 @@ def _play(
         "rounds": len(result.rounds),
         "usesTeams": bool(_team(result, 0)),
         "manualWinner": sorted(result.winners) != sorted(best),
-        "ignored": result.ended_early,
+        "ignored": not counts(result),
         "board": _board(result),
         "comments": _comments(result, remark),
         **({"locationRefId": places[remark.place]} if remark.place else {}),

@@ -18,7 +18,7 @@ from .identity import Persons
 from .renamed_and_hidden import People
 from .results import GameResult, figure, makers
 from .selection import counted
-from .sides import in_order, losers, margin, nobody_won
+from .sides import ended_level, in_order, losers, margin, nobody_won
 
 WEEKDAYS = (
     N_("Monday {date}"),
@@ -118,14 +118,17 @@ def _game(result: GameResult, persons: Persons, words: Words) -> Text:
     names, lost = persons.names(result), losers(result)
     listed = words(COMMA).join(f"{names[seat]} {figure(result.scores[seat])}" for seat in in_order(result))
     game, ahead = title_text(result.game), margin(result)
-    if result.ended_early:
+    if ended_level(result):
         return Text(N_("{game}: ended early ({scores})"), game=game, scores=listed)
+    winners = _names_in_words([names[seat] for seat in result.winners], words) if result.winners else ""
+    if result.ended_early:
+        template = N_("{game}: {winners} ahead, ended early ({scores})")
+        return Text(template, game=game, winners=winners, scores=listed)
     if lost:
         who = _names_in_words([names[seat] for seat in lost], words)
         return Text(N_("{game}: {losers} lost ({scores})"), game=game, losers=who, scores=listed)
     if nobody_won(result):
         return Text(N_("{game}: nobody won ({scores})"), game=game, scores=listed)
-    winners = _names_in_words([names[seat] for seat in result.winners], words)
     if ahead:
         template = N_("{game}: {winners} won by {points} ({scores})")
         return Text(template, game=game, winners=winners, points=ahead, scores=listed)
@@ -133,7 +136,7 @@ def _game(result: GameResult, persons: Persons, words: Words) -> Text:
 
 
 def _highlights(evening: Evening, persons: Persons, words: Words) -> Iterator[Text]:
-    """Yield the highlights, the most important first. Games that the table ended early are not counted."""
+    """Yield the highlights, the most important first."""
     results = counted(evening.results)
     names = persons.called(results)
     wins = dict[str, int]()

@@ -30,7 +30,10 @@ class Records(Struct, frozen=True):
 
 
 def records(results: Sequence[GameResult], people: People) -> Records:
-    """Return the records of games of one kind. Hidden people hold none."""
+    """Return the records of games of one kind. Hidden people hold none.
+
+    The scores of a game that the table ended early are those of fewer rounds, and no record.
+    """
     persons = Persons(people)
 
     def record(value: float, result: GameResult, seats: Sequence[int]) -> Record | None:
@@ -42,7 +45,7 @@ def records(results: Sequence[GameResult], people: People) -> Records:
         (points, result, (seat,))
         for result in results
         for seat, (points, person) in enumerate(zip(result.scores, persons.of(result), strict=True))
-        if points is not None and not persons.hides(person)
+        if points is not None and not persons.hides(person) and not result.ended_early
     ]
     longest = max(results, key=lambda result: result.seconds, default=None)
     margins = [(points, result) for result in results if (points := margin(result)) is not None]

@@ -39,9 +39,14 @@ class Selection(Struct, frozen=True):
     person: str | None = None  # somebody who played, by the current name
 
 
-def counted(results: Iterable[GameResult], *, ended_early: bool = False) -> list[GameResult]:
-    """Return the games that count in figures: those that the table ended early only where people choose so."""
-    return [result for result in results if ended_early or not result.ended_early]
+def counts(result: GameResult) -> bool:
+    """Return whether a game counts in figures: one that the table ended early does, once a round was finished."""
+    return not result.ended_early or bool(result.rounds)
+
+
+def counted(results: Iterable[GameResult], *, ended_early: bool = True) -> list[GameResult]:
+    """Return the games that count in figures; those that the table ended early only if they are wanted."""
+    return [result for result in results if counts(result) and (ended_early or not result.ended_early)]
 
 
 def select(results: Iterable[GameResult], selection: Selection, people: People) -> list[GameResult]:

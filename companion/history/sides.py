@@ -89,6 +89,11 @@ def nobody_won(result: GameResult) -> bool:
     return not result.winners and not result.ended_early
 
 
+def ended_level(result: GameResult) -> bool:
+    """Return whether the table ended a game early while nobody was ahead."""
+    return result.ended_early and len(result.winners) in (0, len(result.players))
+
+
 def somebody_won(result: GameResult) -> bool:
     """Return whether somebody won a game and somebody did not, or all tied in a game of all against all.
 

@@ -63,7 +63,8 @@ class PersonFigures(Struct, frozen=True):
 class GameFigures(PersonFigures, frozen=True, rename={"counts": "deeds"}):  # the key in JSON that programs read
     """A person's figures in games of one kind."""
 
-    best_game: PointRecord | None  # the best points in a game, the earliest such game; None if no points are known
+    # the best points in a game, the earliest such game; None if no points of a game played to its end are known
+    best_game: PointRecord | None
     worst_game: PointRecord | None  # the worst points in a game
     best_round: PointRecord | None  # the best points in a round; None if no round is known
     worst_round: PointRecord | None  # the worst points in a round
@@ -199,7 +200,7 @@ def _game_figures(played: Sequence[_Played], made: Sequence[_Made]) -> GameFigur
     games, rounds = list[_Rated](), list[_Rated]()
     for name, result, seat, *_rest in played:
         score = result.scores[seat]
-        if score is not None:
+        if score is not None and not result.ended_early:  # the points of fewer rounds are no record
             games.append((best_of(result).key(score), score, name, None))
     for result, own in made:
         sign = best_of(result).key(1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, TypeVar
 
@@ -18,7 +18,7 @@ from companion.history.evenings import evenings, extent, summary
 from companion.history.league import LEAST, LeagueRow, league
 from companion.history.records import Record, records
 from companion.history.results import GameResult
-from companion.history.selection import Selection, find_game, select
+from companion.history.selection import Selection, counted, counts, find_game, select
 
 from .history_markup import (
     ROOT,
@@ -38,7 +38,13 @@ Item = TypeVar("Item")
 DOWNLOADS = {"csv": N_("CSV for spreadsheets"), "json": N_("JSON for programs"), "bgsplay": N_("File for BG Stats")}
 """The label of each export."""
 
-EARLY = "early"  # the field of the query that lets games count that the table ended early
+EARLY, NOT_COUNTED = "early", "0"  # the field of the query, and its value that leaves out games ended early
+EARLY_SAID = {
+    True: (N_("Ended early, and counted as they stood: {count}"), N_("leave them out")),
+    False: (N_("Ended early, and not counted: {count}"), N_("count them")),
+}
+"""What is said of the games that the table ended early, and the words of the switch, by whether they count."""
+
 CHOICES = ("game", "person", "since", "until")  # the fields of the form that chooses games
 ON_A_PAGE = 25  # games or evenings on a page of a list
 MOST_SUGGESTIONS = 3  # evenings offered in place of one that there is not
@@ -55,8 +61,8 @@ class HistoryRequest(Struct, frozen=True):
 
     @property
     def early(self) -> bool:
-        """Return whether games that the table ended early are to count, too."""
-        return self.query.get(EARLY) == "1"
+        """Return whether games that the table ended early count."""
+        return self.query.get(EARLY) != NOT_COUNTED
 
     def number(self, name: str) -> int | None:
         """Return a number of the query, None if it is not there; raise PageNotFoundError if it is no number."""
@@ -111,14 +117,29 @@ def chosen_games(
 
     If a part of it is invalid, the bar stands below the sentence, as filled in.
     """
-    opens = request.early or bool(request.query.get("least"))
-    more = {"early": request.early, "action": request.path, "field": "person", "least": None, "opens": opens, **more}
+    early, opens = "" if request.early else NOT_COUNTED, bool(request.query.get("least"))
+    more = {"early": early, "action": request.path, "field": "person", "least": None, "opens": opens, **more}
     try:
         selection = read_selection(opened, request)
     except PageNotFoundError as error:
         error.form = _bar(writer, opened, request.query) | more
         raise
     return selection, _bar(writer, opened, _as_chosen(selection)) | more
+
+
+def ended_early(
+    writer: PageWriter, request: HistoryRequest, found: Iterable[GameResult], path: str, **chosen: object
+) -> tuple[str, Link] | None:
+    """Return what is said of those of some games that the table ended early, and the link that switches; None if none.
+
+    The path and what is chosen besides are those of the page.
+    """
+    count = sum(result.ended_early and counts(result) for result in found)
+    if not count:
+        return None
+    said, switch = EARLY_SAID[request.early]
+    other = with_query(path, **chosen, **({EARLY: NOT_COUNTED} if request.early else {}))
+    return writer.say(said, count=count), Link(writer.say(switch), other)
 
 
 def _as_chosen(selection: Selection) -> dict[str, object]:
@@ -258,10 +279,16 @@ def people_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return the list of people, those who played most first."""
     writer, names = PageWriter(request.language, faces=opened.faces()), opened.persons.visible(opened.results)
     every = opened.counted(ended_early=request.early)
-    counts = Counter(person for result in every for person in opened.persons.of(result))
-    order = sorted(names, key=lambda person: (-counts[person], person))
-    listed = [(person_link(names[person]), counts[person]) for person in order]
-    return writer.page("people", writer.say(N_("People")), left_out=opened.unreadable, people=listed)
+    played = Counter(person for result in every for person in opened.persons.of(result))
+    order = sorted(names.keys() & played.keys(), key=lambda person: (-played[person], person))
+    return writer.page(
+        "people",
+        writer.say(N_("People")),
+        left_out=opened.unreadable,
+        people=[(person_link(names[person]), played[person]) for person in order],
+        any=bool(opened.results),
+        early=ended_early(writer, request, opened.results, request.path),
+    )
 
 
 def similar_names(opened: OpenHistory, name: str) -> list[Link]:
@@ -276,8 +303,10 @@ def league_page(opened: OpenHistory, request: HistoryRequest) -> str:
     writer = PageWriter(request.language, faces=opened.faces())
     named = request.query.get("least") or LEAST
     selection, bar = chosen_games(writer, opened, request, field=None, least=named)
-    found = select(opened.counted(ended_early=request.early), selection, opened.people)
+    of_all = select(opened.results, selection, opened.people)
+    found = counted(of_all, ended_early=request.early)
     least, ratings = max(1, request.number("least") or LEAST), opened.ratings(ended_early=request.early)
+    chosen = query_of(selection) | {"least": request.query.get("least")}
     rows = league(found, opened.people, ratings, one_game=selection.game is not None, least=least)
     return writer.page(
         "league",
@@ -285,6 +314,7 @@ def league_page(opened: OpenHistory, request: HistoryRequest) -> str:
         left_out=opened.unreadable,
         bar=bar | {"least": least},
         count=len(found),
+        early=ended_early(writer, request, of_all, request.path, **chosen),
         rows=[_league_row(writer, row) for row in rows],
         records=[] if selection.game is None else list(_records(writer, opened, found)),
     )

@@ -28,7 +28,15 @@ from companion.history.statistics import (
     statistics,
 )
 
-from .history_lists import EARLY, HistoryRequest, chosen_games, query_of, similar_names
+from .history_lists import (
+    EARLY,
+    NOT_COUNTED,
+    HistoryRequest,
+    chosen_games,
+    ended_early,
+    query_of,
+    similar_names,
+)
 from .history_markup import (
     ROOT,
     STEPS_ANCHOR,
@@ -47,7 +55,6 @@ from .history_worker import OpenHistory
 LATEST = 5  # the latest games that are listed
 MOST_MET = 25  # the most others that somebody is compared with
 LEAST_MOMENTS = 3  # moments that make a course
-COUNTED, NOT_COUNTED = N_("Count games ended early, too"), N_("Do not count games ended early")
 RATING, SHARE = N_("Rating"), N_("Rank share")
 
 
@@ -60,20 +67,19 @@ def person_page(opened: OpenHistory, request: HistoryRequest) -> str:
     counted = opened.counted(ended_early=request.early)
     chosen = select(counted, selection, opened.people) if selection != Selection() else counted
     found = statistics(chosen, opened.people, name)
-    early = any(result.ended_early and key in opened.persons.of(result) for result in opened.results)
-    other = query_of(selection) | {EARLY: None if request.early else "1"}
-    switch = Link(writer.say(NOT_COUNTED if request.early else COUNTED), with_query(person_path(name), **other))
-    shown = _called(opened, counted, key) if found is None else found.name
+    own = [result for result in select(opened.results, selection, opened.people) if key in opened.persons.of(result)]
+    early = ended_early(writer, request, own, person_path(name), **query_of(selection))
+    shown = _called(opened, opened.results, key) if found is None else found.name
     if shown is None:
         text = Text(N_("Nobody called {name} has finished a game."), name=name)
-        raise PageNotFoundError(404, text, [switch] if early else similar_names(opened, name))
+        raise PageNotFoundError(404, text, similar_names(opened, name))
     figures = None if found is None else _Figures(writer, opened, request, found, selection)
     return writer.page(
         "person",
         shown,
         left_out=opened.unreadable,
         bar=bar | {"person": shown},
-        early=switch if early else None,
+        early=early,
         figures=figures,
     )
 
@@ -107,7 +113,7 @@ class _Figures:
         self._opened = opened
         self._found = found
         self._selection = selection
-        self._early = "1" if request.early else None
+        self._early = None if request.early else NOT_COUNTED
         self._ratings: Ratings = opened.ratings(ended_early=request.early)
         self._results = {result.name: result for result in opened.results}
         self._paths = game_paths(opened.results)

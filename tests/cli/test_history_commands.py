@@ -110,31 +110,33 @@ def early(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(place)
 
 
-def test_a_game_that_the_table_ended_early_is_listed_and_counts_if_wanted(
+def test_a_game_that_the_table_ended_early_is_told_apart_and_counts_unless_it_is_left_out(
     early: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     rows = said(capfd, "history", "--data", early).splitlines()[1:]
     assert [re.split(" {2,}", row.strip())[-2:] for row in rows] == [
         ["Ann", "Ann 2, Bo 0"],
-        ["ended early", "Ann 1, Cyr 1"],
+        ["Ann, Cyr, ended early", "Ann 1, Cyr 1"],
     ]
     games = json.loads(said(capfd, "history", "--data", early, "--json"))
     assert [(game["ended_early"], [each["player"] for each in game["left"]]) for game in games] == [
         (False, []),
         (True, ["Bo"]),
     ]
-    league = [row.split()[1:3] for row in said(capfd, "stats", "--data", early).splitlines()[1:]]
+    without = ("stats", "--data", early, "--no-ended-early")
+    league = [row.split()[1:3] for row in said(capfd, *without).splitlines()[1:]]
     assert league == [["Ann", "1"], ["Bo", "1"]]
-    league = [row.split()[1:3] for row in said(capfd, "stats", "--data", early, "--ended-early").splitlines()[1:]]
-    assert league == [["Ann", "2"], ["Cyr", "1"], ["Bo", "1"]]
-    assert "nobody called Cyr has finished a game" in complaint(capfd, "stats", "--data", early, "Cyr")
-    assert "Cyr" in said(capfd, "stats", "--data", early, "Cyr", "--ended-early")
+    for words in ((), ("--ended-early",)):
+        league = [row.split()[1:3] for row in said(capfd, "stats", "--data", early, *words).splitlines()[1:]]
+        assert league == [["Ann", "2"], ["Cyr", "1"], ["Bo", "1"]]
+    assert "nobody called Cyr has finished a game" in complaint(capfd, *without, "Cyr")
+    assert "Cyr" in said(capfd, "stats", "--data", early, "Cyr")
 
 
 def test_who_left_every_seat_has_no_statistics_but_games(early: str, capfd: pytest.CaptureFixture[str]) -> None:
     words = ("--data", early, "--since", "2026-11-20", "--game", "hipparchus")
     assert len(json.loads(said(capfd, "history", *words, "--person", "Bo", "--json"))) == 2
-    assert "hipparchus" not in said(capfd, "stats", *words, "Bo", "--ended-early")
+    assert "hipparchus" not in said(capfd, "stats", *words, "Bo")
 
 
 @pytest.mark.parametrize(

@@ -145,11 +145,15 @@ def test_the_file_has_points_as_text_the_winner_apart_from_the_rank_and_upper_ca
     assert bgsplay([made()], NOBODY) == bgsplay([made()], NOBODY)
 
 
-def test_a_game_that_the_table_ended_early_is_not_counted_there_until_somebody_wants_it() -> None:
+def test_a_game_that_the_table_ended_early_counts_there_as_it_does_here() -> None:
     early = made(ended_early=True)
-    plays = json.loads(bgsplay([early, made()], NOBODY))["plays"]
-    assert [play["ignored"] for play in plays] == [True, False]
-    assert [play["comments"].split(". ")[0] for play in plays] == ["Ended early", "Rounds: 2/-3/4/4, 3/0/8/8"]
+    plays = json.loads(bgsplay([early, made(ended_early=True, rounds=()), made()], NOBODY))["plays"]
+    assert [play["ignored"] for play in plays] == [False, True, False]
+    assert [play["comments"].split(". ")[0] for play in plays] == [
+        "Ended early",
+        "Ended early",
+        "Rounds: 2/-3/4/4, 3/0/8/8",
+    ]
     assert "Ended%20early" in (play_link(early, NOBODY) or "")
 
 

@@ -135,20 +135,24 @@ def test_a_game_without_points_is_not_the_closest() -> None:
     assert told(chess, result(3, 1))[-1] == "Closest game: Gear, by 2"
 
 
-def test_a_game_that_the_table_ended_early_is_told_and_not_counted() -> None:
+def test_a_game_that_the_table_ended_early_says_who_was_ahead_and_counts() -> None:
     games = [
-        result(12, 9, 3, counts={"revokes": (0, 3, 0)}, ended_early=True),
+        result(12, 9, 3, rounds=((12, 9, 3),), counts={"revokes": (0, 3, 0)}, ended_early=True),
         result(4, 3),
         result(6, 9),
     ]
     assert told(*games) == [
         "Friday 20 November: 3 games, 2 h 0 min",
-        "Gear: ended early (Ann 12, Bo 9, Cyr 3)",
+        "Gear: Ann ahead, ended early (Ann 12, Bo 9, Cyr 3)",
         "Gear: Ann won by 1 (Ann 4, Bo 3)",
         "Gear: Bo won by 3 (Bo 9, Ann 6)",
+        "Most wins: Ann, 2 of 3",
         "Closest game: Gear, by 1",
     ]
-    assert told(structs.replace(games[0], winners=()))[1:] == ["Gear: ended early (Ann 12, Bo 9, Cyr 3)"]
+    level = result(0, 0, 0, ended_early=True)
+    for unfinished in (level, structs.replace(level, winners=())):
+        assert told(unfinished, games[1])[1] == "Gear: ended early (Ann 0, Bo 0, Cyr 0)"
+        assert told(unfinished, games[1], games[1])[-2] == "Most wins: Ann, 2 of 2"
 
 
 def test_a_remark_names_who_did_it_even_if_they_left_the_seat() -> None:

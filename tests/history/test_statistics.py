@@ -238,10 +238,23 @@ def test_games_are_selected_by_kind_and_people(results: list[GameResult]) -> Non
 # Ended early, and somebody else in a seat
 
 
-def test_a_game_that_the_table_ended_early_counts_only_if_people_choose_so() -> None:
-    games = [result(5, 9), result(7, 1, name="g2", ended_early=True)]
-    assert counted(games) == games[:1]
-    assert counted(games, ended_early=True) == games
+def test_a_game_that_the_table_ended_early_counts_once_a_round_was_finished() -> None:
+    stopped = result(7, 1, name="g2", ended_early=True)
+    games = [result(5, 9), structs.replace(stopped, rounds=((7, 1),)), stopped]
+    assert counted(games) == games[:2]
+    assert counted(games, ended_early=False) == games[:1]
+
+
+def test_the_points_of_a_game_ended_early_are_no_record_of_a_game() -> None:
+    stopped = result(99, -9, name="g2", ended_early=True, rounds=((99, -9),))
+    best = records([result(5, 9), stopped], People())
+    assert (best.highest, best.lowest) == (Record(9, "g1", ("Bo",)), Record(5, "g1", ("Ann",)))
+    told = statistics([result(5, 9), stopped], People(), "Ann")
+    assert told is not None
+    of_gear = told.by_game["gear"]
+    assert (len(told.overall.games), len(told.overall.won)) == (2, 1)
+    assert of_gear.best_game == of_gear.worst_game == PointRecord(5, "g1")
+    assert of_gear.best_round == PointRecord(99, "g2", 1)
 
 
 def test_a_game_counts_for_who_sits_there_at_the_end_and_a_round_for_who_made_it() -> None:

@@ -992,15 +992,27 @@ def early(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
         yield local(served)
 
 
-def test_a_game_that_the_table_ended_early_is_in_lists_and_not_in_figures(early: httpx.Client) -> None:
+def test_a_game_that_the_table_ended_early_counts_and_one_tap_leaves_it_out(early: httpx.Client) -> None:
     assert "ended early" in text(early.get("/history").text)
     assert "Hipparchus: ended early (Aki 1, Cyr 1)" in text(early.get("/history/evenings/2026-09-04").text)
-    league = early.get("/history/league").text
-    assert ("Games found: 1" in text(league), "Cyr" in text(league)) == (True, False)
-    chosen = early.get("/history/league?early=1").text
-    assert ("Games found: 2" in text(chosen), "Cyr" in text(chosen)) == (True, True)
-    assert (" checked" in league, " checked" in chosen) == (False, True)
-    assert 'name="early" value="1" checked' in early.get("/history/league?early=1&since=x").text
+    league = early.get("/history/league?game=hipparchus").text
+    assert ("Games found: 2" in text(league), "Cyr" in text(league)) == (True, True)
+    assert "Ended early, and counted as they stood: 1 · leave them out" in text(league)
+    assert "/history/league?game=hipparchus&early=0" in links(league)
+    without = early.get("/history/league?game=hipparchus&early=0").text
+    assert ("Games found: 1" in text(without), "Cyr" in text(without)) == (True, False)
+    assert "Ended early, and not counted: 1 · count them" in text(without)
+    assert "/history/league?game=hipparchus" in links(without)
+    for chosen in ("early=0", "early=0&since=x"):  # the bar keeps it
+        assert 'name="early" value="0"' in early.get(f"/history/league?{chosen}").text
+
+
+def test_people_are_listed_with_the_games_that_count(early: httpx.Client) -> None:
+    page, without = (early.get(f"/history/people{query}").text for query in ("", "?early=0"))
+    assert "Name Games Aki 2 Cyr 1 Zoë-Maria 1" in text(page)
+    assert "Ended early, and counted as they stood: 1 · leave them out" in text(page)
+    assert "Name Games Aki 1 Zoë-Maria 1" in text(without)
+    assert "Ended early, and not counted: 1 · count them" in text(without)
 
 
 def test_a_persons_page_says_of_how_many_games_the_rank_share_is(page: httpx.Client) -> None:
@@ -1008,20 +1020,20 @@ def test_a_persons_page_says_of_how_many_games_the_rank_share_is(page: httpx.Cli
     assert "the mean of the latest ten games" in text(page.get("/history/people/Aki").text)
 
 
-def test_a_persons_page_counts_games_ended_early_if_asked_to(early: httpx.Client) -> None:
-    page = early.get("/history/people/Aki").text
-    assert "/history/people/Aki?early=1" in links(page)
-    assert "Count games ended early, too" in text(page)
-    chosen = early.get("/history/people/Aki?early=1").text
-    assert "/history/people/Aki" in links(chosen)
-    assert "Do not count games ended early" in text(chosen)
-    shown = [re.search(r"Games ([0-9]+)", text(each)) for each in (page, chosen)]
-    assert [found and found[1] for found in shown] == ["1", "2"]
-    assert "Games 1 All games of Aki: 2" in text(page)  # the list has both
-    assert ("All games of Aki" in text(chosen), "All games of Aki:" in text(chosen)) == (True, False)
-    only = early.get("/history/people/Cyr")
-    assert (only.status_code, "/history/people/Cyr?early=1" in links(only.text)) == (404, True)
-    assert early.get("/history/people/Cyr?early=1").status_code == 200
+def test_a_persons_page_counts_games_ended_early_unless_they_are_left_out(early: httpx.Client) -> None:
+    page, without = (early.get(f"/history/people/Aki{query}").text for query in ("", "?early=0"))
+    assert "/history/people/Aki?early=0" in links(page)
+    assert "Ended early, and counted as they stood: 1 · leave them out" in text(page)
+    assert "/history/people/Aki" in links(without)
+    assert "Ended early, and not counted: 1 · count them" in text(without)
+    shown = [re.search(r"Games ([0-9]+)", text(each)) for each in (page, without)]
+    assert [found and found[1] for found in shown] == ["2", "1"]
+    assert "Games 1 All games of Aki: 2" in text(without)  # the list has both
+    assert ("All games of Aki" in text(page), "All games of Aki:" in text(page)) == (True, False)
+    assert "Games 1" in text(early.get("/history/people/Cyr").text)
+    only = text(early.get("/history/people/Cyr?early=0").text)
+    assert "Ended early, and not counted: 1 · count them" in only
+    assert "No finished game is like this" in only
 
 
 def test_the_page_of_a_game_ended_early_says_so_and_who_sat_there_before(early: httpx.Client) -> None:

@@ -17,7 +17,7 @@ from companion.history.evenings import Evening, by_day, date_of, duration, exten
 from companion.history.game_titles import title_text
 from companion.history.league import LeagueRow
 from companion.history.results import IMPORTED, GameResult, figure
-from companion.history.sides import in_order, losers, margin, nobody_won, round_points
+from companion.history.sides import ended_level, in_order, losers, margin, nobody_won, round_points
 from companion.history.statistics import GameFigures, PersonFigures, PointRecord
 from companion.ui.fonts import ELLIPSIS, LINES, page_lines, text_pages
 from companion.ui.saved_games import ListedGame, PersonHistory, StillReading, day_of, weekday_of
@@ -36,6 +36,7 @@ from companion.ui.translations import Translator, _
 from companion.ui.view import BETWEEN, TableBody, TextBody
 
 NO_GAME = _("No game is finished yet")
+NONE_COUNTS = _("Nothing counts yet: no round was finished in any game")
 
 
 def without_rows(
@@ -49,6 +50,11 @@ def without_rows(
         failed, count = _("Something went wrong; every game is kept"), reading.remaining
         none = failed if reading.failed else _("Games still to be read: {count}", count=count)
     return sentences(screen, title, [none])
+
+
+def none_counts(context: ScreenContext) -> Text:
+    """Return why there are no figures: nothing is finished, or every game was ended in its first round."""
+    return NONE_COUNTS if finished_games(context) else NO_GAME
 
 
 def back_or_unreadable(context: ScreenContext) -> Text:
@@ -175,6 +181,8 @@ def _at_most(name: str, letters: int) -> str:
 def _details(begun: datetime | None, result: GameResult) -> Iterator[Text]:
     if begun is not None:
         yield _("{day} {year}, {time}", day=date_of(begun.date()), year=begun.year, time=f"{begun:%H:%M}")
+    if result.ended_early:
+        yield _("Ended early")
     if result.seconds:
         yield _("Played for {time}", time=duration(result.seconds))
     if result.number:
@@ -257,9 +265,9 @@ def winners_of(context: ScreenContext, result: GameResult | None) -> Text:
     """Return who won, and by how many points, or who lost, in a part of a row."""
     if result is None:
         return _("unreadable")
-    if result.ended_early:
-        return _("ended early")
     players, ahead, lost = players_of(context, result), margin(result), losers(result)
+    if ended_level(result):
+        return _("ended early")
     if lost:
         return _("{names} lost", names=BETWEEN.join(players[seat] for seat in lost))
     if nobody_won(result):
@@ -457,7 +465,7 @@ class PlayersScreen(OpenedListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         table = context.history.league()
         if isinstance(table, StillReading) or not table:
-            return without_rows(self, _("People"), table)
+            return without_rows(self, _("People"), table, none_counts(context))
 
         def row(here: Screen, person: LeagueRow) -> Row:
             won = _("{won} of {games}", won=len(person.won), games=len(person.games))
@@ -474,7 +482,7 @@ class LeagueScreen(PagesScreen, frozen=True):
         table = context.history.league()
         title = _("League")
         if isinstance(table, StillReading) or not table:
-            return without_rows(self, title, table)
+            return without_rows(self, title, table, none_counts(context))
         pages = tuple(
             TableBody(
                 title,
