@@ -26,7 +26,7 @@ from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
 from companion.core.text import N_, IllegalEventError, Text
 from companion.ui.keys import parse, spelled
-from companion.ui.screens.change_players import swaps
+from companion.ui.screens.change_players import CHANGES, SWAP_SEATS, TAKES_OVER, swaps
 from companion.ui.screens.context import CurrentGame, Screen, ScreenContext
 from companion.ui.screens.corrections import INSERT, REMOVE, REPLACE, SWAP, way
 from companion.ui.screens.game_menu import DETAIL, PLAYERS, REDO, MenuScreen, titles
@@ -148,7 +148,9 @@ class LogToKeys:
         pairs = swaps(self.session.header.players)
         if names not in pairs:
             raise IllegalEventError("no-keys", N_("no keys enter these names"))
-        return self._menu + self._row(PLAYERS) + path(len(pairs), 0, pairs.index(names)) + "#"
+        ways = list(CHANGES) if not self.session.progress.over else [way for way in CHANGES if way != TAKES_OVER]
+        swap = path(len(ways), 0, ways.index(SWAP_SEATS))
+        return self._menu + self._row(PLAYERS) + swap + path(len(pairs), 0, pairs.index(names)) + "#"
 
     def _repetition(self, number: int) -> Iterator[tuple[str, Correction]]:
         """Yield the correction that enters an entry a second time before itself.

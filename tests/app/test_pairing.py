@@ -458,10 +458,10 @@ def test_a_phone_follows_its_person_when_players_are_swapped_and_with_undo_and_r
         assert PhonePairing(table.journal, table.clock, ADDRESS).status.paired == table.pairing.status.paired
         return [seat_of(phone.person, table.box.state.table.words.players) for phone in table.pairing.status.paired]
 
-    for keys, seats in (("h# 0 1 #", [1, 0, None]), ("*", [0, 1, None]), ("h# 4", [1, 0, None])):
+    for keys, seats in (("h# 0 4 1 #", [1, 0, None]), ("*", [0, 1, None]), ("h# 4", [1, 0, None])):
         press(table.box, keys)
         assert seated() == seats
-    press(table.box, "h# 0 D 2")
+    press(table.box, "h# 0 2 2")
     table.box.take(PANEL, TypedAnswer("Eva"))
     for keys, seats in (("#", [None, 0, None]), ("*", [1, 0, None])):  # who plays on is not the one who has left
         press(table.box, keys)

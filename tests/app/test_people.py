@@ -126,7 +126,7 @@ def test_an_emoji_is_deleted_as_a_whole_and_counts_as_one_letter() -> None:
 
 # Renamed while they play
 
-SEATS = "h# 0 C"
+SEATS = "h# 0 1"
 
 
 def renamed(box: Box, seat: int, name: str) -> Box:

@@ -12,7 +12,7 @@ from companion.ui.view import TextBody
 from tests.app.boxes import FOUR, page_of, playing, press
 
 TRICK = "1 A3 B9 A4 DB11 9 C5"
-PLAYERS = "h# 0"
+PLAYERS = "h# 0 4"
 
 
 def review(box: Box) -> tuple[str, ...]:
@@ -46,7 +46,7 @@ def shown(box: Box) -> list[str]:
 def test_a_sentence_of_a_review_that_is_cut_stands_whole_on_the_next_page(
     players: tuple[str, ...], pair: int, divided: bool
 ) -> None:
-    box = press(playing(players=players), f"1 A1 B1 C1 h#0 {pair}")
+    box = press(playing(players=players), f"1 A1 B1 C1 h#0 4 {pair}")
     whole, read = review(box), shown(box)
     while "B" in box.frame.labels:
         assert box.frame.words[-1].endswith("A B")

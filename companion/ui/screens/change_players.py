@@ -1,4 +1,6 @@
-"""Changes who plays: swaps two seats, or puts somebody else in one, for the whole game or from now on. Ends the game.
+"""Changes who plays: another person in a seat, for the whole game or from now on; more or fewer players; swapped seats.
+
+Ends the game.
 
 Each change is shown before it is made. A name that is spelt wrong is the person's, not the game's: `PersonScreen`.
 """
@@ -22,9 +24,9 @@ from companion.ui.screens.contents import (
     typing_name,
 )
 from companion.ui.screens.context import (
-    Choice,
     CurrentGame,
     EnterLine,
+    LeaveGame,
     Row,
     Screen,
     ScreenContents,
@@ -35,15 +37,58 @@ from companion.ui.screens.context import (
     refuse,
 )
 from companion.ui.screens.corrections import KEPT
+from companion.ui.screens.game_choice import game_choice
+from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.names import TypedName, fault, matching, trimmed
 from companion.ui.screens.phones import people_at_hand
+from companion.ui.screens.set_up import SetUp
 from companion.ui.screens.settings import IN_ALL_GAMES, PersonScreen, fault_of_earlier_name
 from companion.ui.translations import _
 from companion.ui.view import BETWEEN
 
 
+WRONG_NAME, TAKES_OVER = _("A name is wrong"), _("Somebody takes over")
+ANOTHER_NUMBER, SWAP_SEATS = _("More or fewer players"), _("Swap two seats")
+CHANGES = WRONG_NAME, TAKES_OVER, ANOTHER_NUMBER, SWAP_SEATS
+"""What can be changed about who plays, in the order of the list."""
+
+
 class ChangePlayersScreen(OpenedListScreen, frozen=True):
-    """The list of all pairs of players, to swap two seats; the key C leads to their names."""
+    """What can be changed about who plays."""
+
+    table: PlayScreen
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        left_out = [TAKES_OVER] if context.require_game().over else []
+        left_out += [] if context.machine.club is None else [ANOTHER_NUMBER]  # a club says who sits at a table
+        changes = [change for change in CHANGES if change not in left_out]
+        rows = self.rows(changes, lambda here, change: Row(change, partial(here.opened, change, context)))
+        return menu(self, _("Players"), rows, self.before)
+
+    def opened(self, change: Text, context: ScreenContext) -> Transition:
+        """Return the transition of choosing a change."""
+        if change == ANOTHER_NUMBER:
+            return self._another_number(context)
+        if change == SWAP_SEATS:
+            return Transition(SwapScreen(self, self.table))
+        return Transition(SeatsScreen(self, self.table, from_now=change == TAKES_OVER))
+
+    def _another_number(self, context: ScreenContext) -> Transition:
+        """Return the transition to a new game with another number of players: that of a game stays as it begins."""
+        game = context.require_game()
+        header, before = game.session.header, game_choice(HomeScreen(), game.session.header.game.name)
+        if len(header.game.seats) == 1:
+            always = _("{game} always has as many players as now", game=Text(header.game.title))
+            return refuse(self, always)
+        if game.session.latest is None:
+            return Transition(self.table, LeaveGame(SetUp.of(header, game.tracking, before, context).asking_players))
+        if game.over:
+            return Transition(SetUp.of(header, game.tracking, self.table, context).asking_players)
+        return Transition(ConfirmAnotherNumberScreen(self, self.table))
+
+
+class SwapScreen(OpenedListScreen, frozen=True):
+    """The list of all pairs of players, to swap two seats."""
 
     table: TableScreen
 
@@ -55,12 +100,7 @@ class ChangePlayersScreen(OpenedListScreen, frozen=True):
             return Row(BETWEEN.join(pair), Transition(ConfirmSeatChangeScreen(here, self.table, after)), names=pair)
 
         rows = self.rows(zip(combinations(names, 2), swaps(names), strict=True), row)
-        by_name = Choice("names", _("names"), lambda: Transition(SeatsScreen(self, table=self.table)), "C")
-        leaving = SeatsScreen(self, table=self.table, from_now=True)
-        follows = Choice("substitute", _("somebody else from now on"), lambda: Transition(leaving), "D")
-        foot = _("C names D other * back")
-        others = by_name, follows
-        return menu(self, _("Swap who?"), rows, self.before, foot=foot, choose=_("swap"), others=others)
+        return menu(self, _("Swap who?"), rows, self.before, choose=_("swap"))
 
 
 class SeatsScreen(OpenedListScreen, frozen=True):
@@ -160,6 +200,28 @@ class ConfirmSubstituteScreen(SentencesScreen, frozen=True):
         done = Transition(self.table, line, _("{name} plays from now on", name=self.name))
         back = Transition(self.before)
         return review(self, context, _("Players"), sentences, lambda: done, lambda: back)
+
+
+class ConfirmAnotherNumberScreen(SentencesScreen, frozen=True):
+    """What another number of players means: the game ends here, and the next one is set up with these people."""
+
+    before: Screen
+    table: PlayScreen
+
+    def after_change(self, context: ScreenContext) -> Screen:
+        """Return the screen after somebody else's change: a game that is over by now cannot be ended."""
+        return self.table.reset() if context.require_game().over else self
+
+    def show(self, context: ScreenContext) -> ScreenContents:
+        game = context.require_game()
+        ended = game.session.add(Finish())
+        stays = _("This one ends here, and its points stay in the history")
+        if not game.session.header.game.optional.finished_rounds(ended.state):
+            stays = _("This one ends here; no round of it is finished")
+        sentences = _("Only a new game can have more or fewer players"), stays, ended.score_sheet.title
+        anew = SetUp.of(game.session.header, game.tracking, self.table.reset(), context).asking_players
+        done, back = Transition(anew, EnterLine(Finish())), Transition(self.before)
+        return review(self, context, _("Players"), sentences, lambda: done, lambda: back, _("new game"))
 
 
 class ConfirmFinishScreen(SentencesScreen, frozen=True):

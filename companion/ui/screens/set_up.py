@@ -127,7 +127,7 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
 
     game: str = ""  # the game's name; empty in the draft of the choice of games
     asks: SetUpStep = SetUpStep.PLAYERS
-    names: tuple[str, ...] = ()  # the players seated so far, by seat; back leads from the rules to them
+    names: tuple[str, ...] = ()  # the players seated so far, by seat, while players are asked for
     players: tuple[str, ...] = ()  # the players for whom rules are chosen; after a step back they are listed first
     rules: dict[str, Any] = field(default_factory=dict)  # what people changed, as in a log's header
     tracking: DetailLevel | None = None  # the level of detail to record; None for the game's first
@@ -146,7 +146,6 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
         here = cls(
             game=header.game.name,
             asks=SetUpStep.RULES,
-            names=header.players[:-1],
             players=header.players,
             tracking=tracking if tracking in header.game.trackings else None,
             again=again,
@@ -163,7 +162,7 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
     def fits(self) -> bool:
         """Return whether a draft fits its game as it is today."""
         game = GAMES[self.game]
-        if self.asks is SetUpStep.PLAYERS and len(self.names) not in range(max(game.seats)):
+        if self.asks is SetUpStep.PLAYERS and len(self.names) not in range(self._most):
             return False
         if self.asks is not SetUpStep.PLAYERS and len(self.players) not in game.seats:
             return False
@@ -322,28 +321,35 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
         if self._sits(name):
             return refuse(self, _("{name} already has a seat", name=name))
         names = (*self.names, name)
-        if len(names) == GAMES[self.game].seats.stop - 1:
+        if len(names) == self._most:
             return Transition(self._with_players(names))
         return Transition(replace(self, names=names, chosen=0, name=None))
 
     def _with_players(self, players: tuple[str, ...]) -> SetUp:
-        return replace(self, asks=SetUpStep.RULES, players=players, chosen=0, name=None)
+        return replace(self, asks=SetUpStep.RULES, names=(), players=players, chosen=0, name=None)
+
+    @property
+    def _most(self) -> int:
+        """Return the greatest number of players."""
+        return GAMES[self.game].seats.stop - 1
+
+    @property
+    def asking_players(self) -> SetUp:
+        """Return the seats with the players, and the next seat asked for; the last one if there is no other."""
+        seated = self.players if len(self.players) < self._most else self.players[:-1]
+        return replace(self, asks=SetUpStep.PLAYERS, names=seated, page=0, chosen=0, again=False)
 
     def _before_rules(self, context: ScreenContext) -> Screen:
         """Return the screen to which back leads from the rules: the seats, with the row that led on highlighted."""
         if self.again:
             return self.before
-        here, behind = replace(self, asks=SetUpStep.PLAYERS, page=0, chosen=0), self.players[len(self.names) :]
-        groups = here._groups(context)
-        if len(behind) == 1:
-            # With seven seats and more it is on a later page.
-            here = replace(here, page=here._known(context).index(behind[0]) // here._page(context))
-            row = len(here._groups(context)) + here._names(context).index(behind[0])
-        elif self.players != self.names and self.players in groups:
-            row = groups.index(self.players)
-        else:
+        here, last = self.asking_players, self.players[-1]
+        if here.names == self.players:
             return here
-        return replace(here, chosen=self._enough + row)
+        # With seven seats and more it is on a later page.
+        here = replace(here, page=here._known(context).index(last) // here._page(context))
+        row = len(here._groups(context)) + here._names(context).index(last)
+        return replace(here, chosen=here._enough + row)
 
     # Rules
 
@@ -363,6 +369,7 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
             choose=_("change"),
             others=(
                 Choice("start", _("start"), lambda: self._started(context), "#"),
+                *(() if len(self.players) == self._most else (self._one_more(),)),
                 Choice("back", _("back"), lambda: Transition(self._before_rules(context)), "*", BACK_AT),
                 home_from(self),
             ),
@@ -370,6 +377,10 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
             confirms="C",
             game=Text(game.title),
         )
+
+    def _one_more(self) -> Choice:
+        """Return the choice that asks who sits on the next seat."""
+        return Choice("player", _("one more player"), lambda: Transition(self.asking_players), "D", near=1)
 
     @property
     def _tracking(self) -> DetailLevel:
