@@ -19,6 +19,7 @@ from companion.games import GAMES
 from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.few_keys import Option, SelectableOptions, amounts
 from companion.ui.keys import numbered_name
+from companion.ui.saved_games import ListedGame
 from companion.ui.screens.contents import (
     ON_PAGE,
     Contents,
@@ -130,7 +131,7 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
     names: tuple[str, ...] = ()  # the players seated so far, by seat, while players are asked for
     players: tuple[str, ...] = ()  # the players for whom rules are chosen; after a step back they are listed first
     rules: dict[str, Any] = field(default_factory=dict)  # what people changed, as in a log's header
-    tracking: DetailLevel | None = None  # the level of detail to record; None for the game's first
+    tracking: DetailLevel | None = None  # the level of detail to record; None for that of last time
     again: bool = False  # whether the same people play again: back leads from the rules to the screen before
     page: int = 0  # the page of names, from 0
     name: TypedName | None = None  # the name that is typed for the seat, if one is
@@ -171,7 +172,7 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
         if self.asks is SetUpStep.NUMBER and (self.chosen == 0 or self._option.choices[self.place].number is None):
             return False
         known = len(values_of(game.options, self.rules)) == len(self.rules)
-        return known and self._tracking in game.trackings and (not self.typed or valid(self.typed))
+        return known and self.tracking in (None, *game.trackings) and (not self.typed or valid(self.typed))
 
     @property
     def _options(self) -> tuple[RuleOption, ...]:
@@ -183,12 +184,16 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
         """Return the highlighted rule."""
         return self._options[self.chosen - 1]
 
-    def _values(self, context: ScreenContext) -> dict[str, Any]:
-        """Return the value of each rule: changed, of an earlier game (best by the same players), or proposed."""
+    def _last_time(self, context: ScreenContext) -> ListedGame | None:
+        """Return an earlier game of the kind, best by the same players; None if there is none."""
         parties = [party for party in context.game_list.parties(context.people) if party.game == self.game]
         parties.sort(key=lambda party: not party.is_of(self.players))  # the same players first, then the latest game
-        before = next((header for party in parties if (header := party.latest.header) is not None), None)
-        agreed = {} if before is None else agreed_before(self._options, before)
+        return next((party.latest for party in parties if party.latest.header is not None), None)
+
+    def _values(self, context: ScreenContext) -> dict[str, Any]:
+        """Return the value of each rule: changed, of an earlier game, or proposed."""
+        before = self._last_time(context)
+        agreed = {} if before is None or before.header is None else agreed_before(self._options, before.header)
         return picked(
             self._options,
             {**agreed, **values_of(self._options, self.rules)},
@@ -357,7 +362,7 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
         game = GAMES[self.game]
         values = self._values(context)
         rules = ((option.label, label_of(option, values[option.name])) for option in self._options)
-        texts = ((_("Detail"), game.trackings[self._tracking]), *rules)
+        texts = ((_("Detail"), game.trackings[self._tracking(context)]), *rules)
         return menu(
             self,
             BETWEEN.join(self.players),
@@ -382,21 +387,25 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
         """Return the choice that asks who sits on the next seat."""
         return Choice("player", _("one more player"), lambda: Transition(self.asking_players), "D", near=1)
 
-    @property
-    def _tracking(self) -> DetailLevel:
-        return self.tracking or next(iter(GAMES[self.game].trackings))
+    def _tracking(self, context: ScreenContext) -> DetailLevel:
+        """Return the level of detail: changed, of an earlier game, or the game's first."""
+        levels, before = GAMES[self.game].trackings, None if self.tracking else self._last_time(context)
+        if before is not None and before.tracking in levels:
+            return before.tracking
+        return self.tracking or next(iter(levels))
 
     def _changed(self, context: ScreenContext) -> SetUp:
         """Return the rules with the next value of the highlighted rule, or all its values if one is a number."""
         if self.chosen == 0:
             trackings = tuple(GAMES[self.game].trackings)
-            return replace(self, tracking=trackings[(trackings.index(self._tracking) + 1) % len(trackings)])
-        choices, present = self._option.choices, place_of(self._option, self._values(context)[self._option.name])
-        assert present is not None  # a choice gives each value
+            present = trackings.index(self._tracking(context))
+            return replace(self, tracking=trackings[(present + 1) % len(trackings)])
+        choices, chosen = self._option.choices, place_of(self._option, self._values(context)[self._option.name])
+        assert chosen is not None  # a choice gives each value
         numbers = [place for place, choice in enumerate(choices) if choice.number is not None]
         if numbers:
-            return replace(self, asks=SetUpStep.NUMBER, place=present if present in numbers else numbers[0])
-        return self._with_value(choices[(present + 1) % len(choices)].value)
+            return replace(self, asks=SetUpStep.NUMBER, place=chosen if chosen in numbers else numbers[0])
+        return self._with_value(choices[(chosen + 1) % len(choices)].value)
 
     @property
     def _without_number(self) -> SetUp:
@@ -412,7 +421,7 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
             header = decode_header(encode(line))
         except LogError as error:
             return refuse(self, error.text)
-        return Transition(self, BeginGame(header, self._tracking))
+        return Transition(self, BeginGame(header, self._tracking(context)))
 
     # A number
 
