@@ -31,6 +31,7 @@ from companion.app.inputs import (
     Notice,
     PageRequest,
     Refresh,
+    SetUpGame,
     Tap,
 )
 from companion.app.machine import Feature, FeatureTask, Machine, SoundFeature
@@ -437,6 +438,8 @@ class PageRequests:
                 return NO_PAIRING if pairing is None or asks is None else self._chosen(pairing, asks, role, person)
             case HubNews(message):
                 return self._hear(message)
+            case SetUpGame():
+                return UNPAIRED if phone is None else self._box.take(phone.number, asked)
             case KeepRemark(game, value):
                 scores = phone is not None and phone.role is Role.SCORER
                 return self._box.keep_remark(game, value) if scores else SCORES

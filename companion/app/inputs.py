@@ -68,7 +68,15 @@ class DirectorCorrection(Struct, frozen=True):
     who: str  # the director's name
 
 
-Input = Key | TypedAnswer | Tap | Look | Command | Notice | Refresh | DirectorCorrection | OfferedCorrections
+class SetUpGame(Struct, frozen=True):
+    """Somebody wants to play a game that a page has shown: its set-up opens for them."""
+
+    game: str  # the game's name
+
+
+Input = (
+    Key | TypedAnswer | Tap | Look | Command | Notice | Refresh | DirectorCorrection | OfferedCorrections | SetUpGame
+)
 """What changes the state. A command begins a game as if it had been set up with keys."""
 
 
@@ -107,6 +115,6 @@ class KeepRemark(Struct, frozen=True):
 class PageRequest(Struct, frozen=True):
     """A request of a page or of the bridge that the loop answers."""
 
-    asked: Tap | Look | ClaimPairing | ChooseRole | DirectorCorrection | HubNews | KeepRemark
+    asked: Tap | Look | ClaimPairing | ChooseRole | DirectorCorrection | HubNews | KeepRemark | SetUpGame
     phone: Phone | None  # who asks; None for a guest, and for the bridge
     reply: Callable[[Any], None]  # called in any case; with None, or the reason why the request does not count

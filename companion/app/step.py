@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.app import sounds
 from companion.app.drafts import DROPPED, is_set_up, read_draft, screen_of
-from companion.app.inputs import DirectorCorrection, Input, Look, Notice, Refresh, Tap, TypedAnswer
+from companion.app.inputs import DirectorCorrection, Input, Look, Notice, Refresh, SetUpGame, Tap, TypedAnswer
 from companion.app.rights import checked, why_no_answer, why_not_chosen, why_not_command
 from companion.app.state import PANEL, Entry, State, Viewer, Who
 from companion.app.store import LEFT_GAME, Store, Write
@@ -56,6 +56,7 @@ from companion.ui.screens.context import (
     Transition,
 )
 from companion.ui.screens.corrections import KEPT
+from companion.ui.screens.game_choice import game_choice, seating
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.phones import THIS_COMPUTER, PhonesStatus
 from companion.ui.screens.table import PlayScreen, opened_round
@@ -107,6 +108,11 @@ def _handle(state: State, who: Who, given: Input, known: Store) -> Step:
             return Step(state if refusal is None or screen is None else with_refusal(state, who, screen, refusal))
         case DirectorCorrection():
             return _correct_as_director(state, given, known)
+        case SetUpGame(game):
+            GAMES.ask_for(game)
+            seats = seating(game_choice(HomeScreen(), game), game)
+            leaves = LeaveGame(seats.screen)
+            return _move(state, who, replace(seats, screen=viewer.screen, command=leaves), known)
         case OfferedCorrections():
             return Step(structs.replace(state, table=replace(state.table, offered=given)))
     move = Transition(viewer.screen, given, viewer.message, viewer.refused)

@@ -19,6 +19,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from companion.app.games import GameFinder, is_built_in, looked_over
+from companion.app.inputs import PageRequest, SetUpGame
 from companion.core.game import Game, LogHeader
 from companion.core.games import FAMILIES, GameFaultError
 from companion.core.prompt import Prompt
@@ -51,8 +52,9 @@ from companion.ui.translations import Translator
 from .accepted_language import language_of
 from .error_answers import RequestError
 from .live_template_values import translator, words_of
+from .loop_requests import Put, answer_of
 from .page_templates import render
-from .phone_checks import require_this_computer
+from .phone_checks import phone_of, require_this_computer
 from .request_bodies import FORM, body_of
 
 PATH = "/games"
@@ -89,9 +91,10 @@ ONLY_TEXT = {
 class GamesPage:
     """The routes of the pages of added games: the list, the form of one, the help."""
 
-    def __init__(self, folder: Path | None) -> None:
-        """Serve the journal in a folder; None if it is kept in memory."""
+    def __init__(self, folder: Path | None, put: Put) -> None:
+        """Serve the journal in a folder; None if it is kept in memory. ``put`` asks the application's loop."""
         self._folder = folder
+        self._put = put
         self._pictures = 0  # how many were drawn; the number in an address lets no browser show an earlier one
         self._picture = b""
         self._replaced: set[str] = set()  # the names of games whose files were replaced
@@ -102,6 +105,7 @@ class GamesPage:
             Route(FORM_PATH, self._send, methods=["POST"]),
             Route(f"{PATH}/picture", self._drawn, methods=["GET"]),
             Route(f"{PATH}/help", self._help, methods=["GET"]),
+            Route(f"{PATH}/play", self._play, methods=["POST"]),
             Route(f"{PATH}/remove", self._remove, methods=["POST"]),
         ]
 
@@ -121,8 +125,9 @@ class GamesPage:
         titles = games.titles()
         listed = [(name, titles[name]) for name, file in games.files().items() if file.parent == place]
         added, removed, asked = (request.query_params.get(key, "") for key in ("added", "removed", "remove"))
-        done = None
+        done, to_play = None, ""
         if added in dict(listed):
+            to_play = added
             done = Text(CHANGED if added in self._replaced else ADDED, game=titles[added])
         elif removed in self._removed and removed not in dict(listed):
             done = Text(REMOVED, game=self._removed[removed])
@@ -130,6 +135,7 @@ class GamesPage:
             "listed": listed,
             "asked": asked,
             "done": "" if done is None else words.sentence(done),
+            "to_play": to_play,
             "families": _gallery(words, await asyncio.to_thread(_beginnings)),
         }
         return _page("games.html", words, **values)
@@ -237,6 +243,18 @@ class GamesPage:
         """Show the first question of the file that was checked last."""
         self._place(request)
         return Response(self._picture, media_type="image/png", headers={"Cache-Control": "no-store"})
+
+    async def _play(self, request: Request) -> Response:
+        """Have the table's page of this computer ask who plays a game, and lead there."""
+        place = self._place(request)
+        form = parse_qs((await body_of(request, FORM)).decode(errors="replace"))
+        name = form.get("name", [""])[0]
+        if name not in added_game_files.names(place):
+            return RedirectResponse(PATH, 303)
+        why: Text | None = await answer_of(self._put, partial(PageRequest, SetUpGame(name), phone_of(request.scope)))
+        if why is not None:
+            raise RequestError(409, translator(language_of(request.scope)).sentence(why))
+        return RedirectResponse("/table", 303)
 
     async def _remove(self, request: Request) -> Response:
         """Ask whether a game's file is to be removed, and then remove it; games of it that were played stay."""

@@ -99,7 +99,7 @@ class Site:
         join = JoinPage(put, phones, limits)
         self._history = HistoryRoutes(folder, put)
         self._backup = BackupPage(folder)
-        games = GamesPage(folder)
+        games = GamesPage(folder, put)
         served = Starlette(
             routes=[
                 *(*files, events, key, text, design, *hub_routes(put, folder), *join.routes),

@@ -14,11 +14,19 @@ import pytest
 from companion.app import games
 from companion.app.box import Box
 from companion.app.games import GameFinder
+from companion.app.inputs import Look, SetUpGame
 from companion.cli import main
 from companion.core.games import GameFaultError, TooSlowError
 from companion.games import GAMES, shipped
 from companion.history.history import History
 from companion.journal import Journal
+from companion.ui.screens.context import Screen, ScreenContext
+from companion.ui.screens.game_choice import OtherGamesScreen
+from companion.ui.screens.home import HomeScreen
+from companion.ui.screens.phones import THIS_COMPUTER
+from companion.ui.screens.set_up import SetUp
+from companion.ui.translations import Translator
+from companion.ui.view import ListBody
 from hardware.journal_checks import added_games
 from tests.app.added_games import OURS, installed, laid, looked_for_in
 from tests.app.boxes import begin, new_box, press, says
@@ -82,6 +90,39 @@ def test_results_are_computed_anew_once_a_figure_in_a_rule_of_the_program_has_ch
 def test_two_games_with_one_title_are_both_listed() -> None:
     laid("mine", OURS.replace('"ours"', '"mine"').replace('"Ours"', '"Hearts"'))
     assert GAMES.titles()["mine"] == "Hearts (mine)"
+
+
+def titles_of_lists(screen: Screen, context: ScreenContext) -> tuple[object, list[str], list[str]]:
+    """Return the title of a list, its rows and their headings."""
+    body = screen.show(context).view.body
+    assert isinstance(body, ListBody)
+    return body.title, [str(text) for text, _value in body.rows], [str(heading) for heading in body.headings]
+
+
+@pytest.mark.parametrize("on_page", [False, True])
+def test_games_that_people_added_stand_first_among_the_other_games(on_page: bool) -> None:
+    laid()
+    context = ScreenContext(Translator("en"), on_page=on_page)
+    _title, rows, headings = titles_of_lists(OtherGamesScreen(HomeScreen()), context)
+    assert rows[0] == ("Ours" if on_page else "Your own games")
+    assert rows.count(rows[0]) == 1
+    if on_page:
+        assert headings[0] == "Your own games"
+
+
+def test_a_page_opens_the_set_up_of_a_game_and_takes_no_running_one_from_others() -> None:
+    laid()
+    box = press(begin(new_box()), "1")
+    assert box.take(0, Look("en", THIS_COMPUTER)) is None
+    assert box.take(0, SetUpGame("ours")) is None
+    viewer = box.state.viewers[0]
+    assert isinstance(viewer.screen, SetUp)
+    assert (viewer.screen.game, viewer.away, box.game is not None) == ("ours", True, True)
+    laid(text="x")
+    assert box.take(0, SetUpGame("ours")) is None
+    viewer = box.state.viewers[0]
+    assert viewer.refused
+    assert "this is not TOML" in str(viewer.message)
 
 
 @pytest.mark.parametrize(

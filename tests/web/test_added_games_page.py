@@ -16,6 +16,7 @@ import pytest
 from msgspec import Struct
 from PIL import Image
 
+from companion.app.games import GameFinder
 from companion.games import GAMES, shipped
 from companion.games.toml_games import beginning, load
 from companion.journal import added_game_files
@@ -157,6 +158,22 @@ def test_the_picture_shows_the_first_question_where_it_is_who_and_nobody_deals()
     drawn = preview(load(text, "uno.toml"), "en")
     assert preview(load(text.replace("Held by all others", "What the others hold"), "uno.toml"), "en") == drawn
     assert preview(load(text.replace('"Out first"', '"Winner"'), "uno.toml"), "en") != drawn
+
+
+def test_a_game_that_was_just_added_is_played_with_one_tap(
+    own: httpx.Client, served: PairedPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(GAMES, "found", GameFinder(lambda: tmp_path))
+    added = sent(own, OURS, "add")
+    page = own.get(added.headers["location"]).text
+    assert '<button class="primary" name="name" value="our-game">Play it now</button>' in page
+    assert "Play it now" not in own.get("/games").text
+    played = own.post("/games/play", data={"name": "our-game"})
+    assert (played.status_code, played.headers["location"]) == (303, "/table")
+    assert "Our game · Seat 1: who?" in own.get("/table").text
+    other = own.post("/games/play", data={"name": "bridge"})
+    assert (other.status_code, other.headers["location"]) == (303, "/games")
+    assert served.paired().post("/games/play", data={"name": "our-game"}).status_code == 403
 
 
 @pytest.mark.parametrize("name", shipped.names())

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.core.games import FAMILIES, GameFaultError
 from companion.core.text import Text
 from companion.gamelog import name_key
-from companion.games import GAMES
+from companion.games import GAMES, shipped
 from companion.ui.screens.contents import OpenedListScreen, PagedListScreen, menu
 from companion.ui.screens.context import RetryFailedGame, Row, Screen, ScreenContents, ScreenContext, Transition, refuse
 from companion.ui.screens.list_selection import NUMBERED
@@ -20,6 +20,7 @@ from companion.ui.screens.set_up import SetUp
 from companion.ui.translations import Translator, _, languages
 
 WHICH_GAME, OTHER_GAMES, MORE = _("Which game?"), _("Other games"), _("More games")
+OWN_GAMES = _("Your own games")
 
 LATELY = 4
 """The most games from files that are listed beside the box's own; those played last count."""
@@ -79,10 +80,10 @@ def _lately(found: Mapping[str, str], context: ScreenContext) -> list[str]:
 
 
 def _row(here: Screen, name: str, title: str, heading: object = "") -> Row:
-    return Row(Text(title), partial(_seating, here, name), heading=heading)
+    return Row(Text(title), partial(seating, here, name), heading=heading)
 
 
-def _seating(before: Screen, name: str) -> Transition:
+def seating(before: Screen, name: str) -> Transition:
     """Return the transition to the seats of a game, tried again if it was put aside; a file of no use is refused."""
     try:
         seats = SetUp(game=GAMES[name].name, before=before)
@@ -92,7 +93,10 @@ def _seating(before: Screen, name: str) -> Transition:
 
 
 class OtherGamesScreen(PagedListScreen, frozen=True, kw_only=True):
-    """The games of files: first some that were played lately, then the families. Pages have all games under these."""
+    """The games of files: first some that were played lately, then people's own and the families.
+
+    Pages have all games under these headings, people's own first.
+    """
 
     @property
     def draft(self) -> Struct | None:
@@ -113,7 +117,8 @@ class OtherGamesScreen(PagedListScreen, frozen=True, kw_only=True):
         titles = GAMES.found_titles
         lately, families = _lately(titles, context), _families(titles, context)
         if context.on_page:
-            groups = [(_("Played lately"), lately[:LATELY]), *families.items()]
+            own = families.pop(OWN_GAMES, ())
+            groups = [(OWN_GAMES, own), (_("Played lately"), lately[:LATELY]), *families.items()]
             listed = [(name, "" if place else heading) for heading, names in groups for place, name in enumerate(names)]
             rows = self.paged(listed, lambda here, each: _row(here, each[0], titles[each[0]], each[1]), MORE, context)
             return menu(self, OTHER_GAMES, rows, self.newer, home=None)
@@ -154,10 +159,12 @@ def with_word(word: str) -> dict[str, str]:
 
 
 def _families(titles: Mapping[str, str], context: ScreenContext) -> dict[Text, tuple[str, ...]]:
-    """Return the games that are offered by the titles of their families."""
-    offered, families = _offered(titles, context), GAMES.found_families
-    named = {family: tuple(name for name in offered if families.get(name) == family) for family in FAMILIES}
-    return {Text(FAMILIES[family]): names for family, names in named.items() if names}
+    """Return the games that are offered: those that people have added, then all others by the titles of families."""
+    offered, families, ours = _offered(titles, context), GAMES.found_families, shipped.names()
+    named = {OWN_GAMES: tuple(name for name in offered if name not in ours)}
+    for family, title in FAMILIES.items():
+        named[Text(title)] = tuple(name for name in offered if name in ours and families.get(name) == family)
+    return {title: names for title, names in named.items() if names}
 
 
 def _offered(titles: Mapping[str, str], context: ScreenContext) -> tuple[str, ...]:
