@@ -18,13 +18,12 @@ from companion.core.session import Session
 from companion.journal.folder import GAME, director_call, setting, unsaved_entries
 from companion.ui.translations import Translator
 
-from .acknowledged import Acknowledged, CorrectionAnswer
-from .box_client import BoxClient
-from .broker import Access, Broker
 from .followed_game import FollowedGame, changed
-from .home_assistant import MOST_SEATS, discovery, discovery_topic, topics
-from .hub_relay import HubMessages
-from .log_line_sender import Acknowledgement, Lines, LineSender, again_topic
+from .home_assistant import MOST_SEATS, discovery, discovery_topic
+from .hub_relay import BoxClient, HubMessages
+from .log_line_sender import Acknowledged, LineSender
+from .mqtt import Access, Broker
+from .records import Acknowledgement, CorrectionAnswer, Lines, again_topic, topics
 from .table_state import TableEvent, TableState, corrected, events_between, table_state
 
 CHANGES = flags.MODIFY | flags.CREATE | flags.MOVED_TO | flags.MOVED_FROM | flags.DELETE

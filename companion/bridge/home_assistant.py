@@ -7,25 +7,35 @@ from __future__ import annotations
 
 from typing import Any
 
+from .mqtt import Access, publish, says_online
+from .records import topics
 from .table_state import EVENTS
 
 NONE = "–"  # the state of an entity while there is no game, trump, led suit, round or turn
 MOST_SEATS = 8
 
 
-def topics(base: str) -> dict[str, str]:
-    """Return the topics of a table, by what they carry.
-
-    >>> topics("tabletop/box")["state"]
-    'tabletop/box/table'
-    """
-    same = ("status", "event", "lines", "ack", "name", "correction", "corrected", "hub", "call")
-    return {"state": f"{base}/table", **{name: f"{base}/{name}" for name in same}}
-
-
 def discovery_topic(prefix: str, device: str) -> str:
     """Return the topic of the message that tells Home Assistant about a table."""
     return f"{prefix}/device/{device}/config"
+
+
+class RunningBridgeError(Exception):
+    """The bridge of the box still runs, and would publish everything again."""
+
+
+def clear_topics(access: Access, device: str, prefix: str = "tabletop", home_assistant: str = "homeassistant") -> None:
+    """Clear every topic that the bridge of a box lets the broker keep, so that Home Assistant forgets the device.
+
+    Raises:
+        OSError: The broker does not answer, or does not accept this client.
+        RunningBridgeError: The bridge is online; nothing is cleared.
+    """
+    names = topics(f"{prefix}/{device}")
+    if says_online(access, names["status"]):
+        raise RunningBridgeError
+    kept = (discovery_topic(home_assistant, device), *(names[each] for each in ("state", "status", "name", "call")))
+    publish(access, [(topic, b"") for topic in kept])
 
 
 def discovery(device: str, name: str, base: str, seats: int) -> dict[str, Any]:

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from companion.app.bridge_secret import drawn, state_of
-from companion.bridge.acknowledged import Acknowledged
-from companion.bridge.broker import Access
-from companion.bridge.clear_topics import RunningBridgeError, clear_topics
+from companion.bridge.home_assistant import RunningBridgeError, clear_topics
+from companion.bridge.log_line_sender import Acknowledged
+from companion.bridge.mqtt import Access
 from companion.journal.act_as_owner import as_owner_of
 from companion.ui.translations import Translator, languages
 from companion.web.addresses import local_url

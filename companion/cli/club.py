@@ -235,8 +235,8 @@ def enrol(arguments: Namespace) -> int:
 
 def _enrol_box(settings: ClubSettings, file: Path, arguments: Namespace) -> None:
     """Give a table's box a user of its own at the broker; say how the box gets it, and who has the same name."""
+    from companion.bridge.records import is_name
     from companion.club import broker_logins, database
-    from companion.club.messages_from_boxes import is_name
 
     name = arguments.name
     if not is_name(name) or len(name) > 40 or set('"\\') & {*name}:
@@ -253,8 +253,8 @@ def _enrol_box(settings: ClubSettings, file: Path, arguments: Namespace) -> None
 
 def _remove_box(settings: ClubSettings, file: Path, wanted: str) -> None:
     """Remove a box: its login, its row on the pages, and what the broker keeps of it."""
+    from companion.bridge.mqtt import publish
     from companion.club import broker_logins, database
-    from companion.club.publish_to_boxes import publish
 
     from .bridge import access_of
 

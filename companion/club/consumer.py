@@ -19,13 +19,20 @@ import msgspec
 import psycopg
 
 from companion.app.failures import Backoff
-from companion.bridge.acknowledged import CorrectionAnswer
-from companion.bridge.broker import Access, Broker
-from companion.bridge.log_line_sender import Acknowledgement, again_topic
+from companion.bridge.mqtt import Access, Broker
+from companion.bridge.records import (
+    Acknowledgement,
+    CorrectionAnswer,
+    MessageError,
+    NewLines,
+    again_topic,
+    device_and_kind,
+    is_name,
+    read_lines,
+)
 
 from .corrections import note_answer, topic_of
 from .database import connect
-from .messages_from_boxes import MessageError, NewLines, device_and_kind, is_name, read_lines
 from .store_game_lines import LineStore
 
 BATCH = 500  # messages that are stored at once, at most

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from companion.bridge.acknowledged import CorrectionAnswer
-from companion.bridge.correction_message import Correction
+from companion.bridge.mqtt import Message
+from companion.bridge.records import Correction, CorrectionAnswer
 from companion.core.correction import correction_in_words
 from companion.core.game import Amend, Event, Splice, tracking_of
 from companion.core.prompt import (
@@ -33,7 +33,6 @@ from . import accounts
 from .archive_search import StoredGame
 from .database import Connection
 from .game_score import ENGLISH
-from .publish_to_boxes import Message
 
 MOST_LINKS = 30
 """The most numbers that are links; more are typed."""

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.app.failures import Backoff
-from companion.bridge.broker import Access
+from companion.bridge.mqtt import Access, Message, publish
 from companion.ui.club import HubMessage, SeatCall
 
 from .corrections import unanswered
@@ -19,7 +19,6 @@ from .database import Connection
 from .evening.boxes_at_tables import seat_calls
 from .evening.evening_folder import EveningFolder, EveningInHall
 from .page_database import PageDatabase
-from .publish_to_boxes import Message, publish
 
 LOOK = 5.0  # seconds after which the command line may have changed the evening
 SOON = 1.0  # the same while no box is known, as just after the start

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 
-from companion.bridge.broker import Access
+from companion.bridge.mqtt import Access
 from companion.web.error_answers import RequestError
 from companion.web.request_bodies import FORM, body_of, check_origin
 

@@ -9,12 +9,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from companion.bridge.records import is_name
 from companion.web.error_answers import RequestError
 
 from . import accounts, page_markup
 from .accounts import SignInLimit
 from .database import Connection
-from .messages_from_boxes import is_name
 from .page_context import COOKIE, ClubData, form_of
 from .page_database import T
 from .request_worker import WorkThread

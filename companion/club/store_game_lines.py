@@ -10,8 +10,9 @@ from typing import LiteralString
 
 from msgspec import Struct
 
+from companion.bridge.records import NewLines
+
 from .database import Connection
-from .messages_from_boxes import NewLines
 
 CHANGED = "club_changed"
 """The channel on which each batch tells which games have changed: their ids, or nothing if they are too many."""

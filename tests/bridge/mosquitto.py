@@ -13,7 +13,7 @@ from typing import Any
 from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
-from companion.bridge.broker import Access
+from companion.bridge.mqtt import Access
 from tests.waiting import LAST_RESORT
 
 PROGRAM = "/usr/sbin/mosquitto"

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 from paho.mqtt import publish
 
-from companion.bridge.acknowledged import Acknowledged
 from companion.bridge.bridge import Bridge, MqttDestination
-from companion.bridge.broker import Broker
+from companion.bridge.log_line_sender import Acknowledged
+from companion.bridge.mqtt import Broker
 from companion.journal import Journal, chain
 from companion.journal.folder import UNSAVED, scratch_file
 from companion.ui.translations import Translator

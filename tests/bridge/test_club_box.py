@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.app.bridge_secret import drawn, state_of
-from companion.bridge.acknowledged import Acknowledged
 from companion.bridge.bridge import Bridge, MqttDestination
+from companion.bridge.log_line_sender import Acknowledged
 from companion.journal import Journal
 from companion.journal.folder import director_call
 from companion.ui.keys import Key

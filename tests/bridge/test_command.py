@@ -96,7 +96,7 @@ def test_the_box_of_a_club_uses_only_topics_with_the_user_s_name_that_the_club_h
         one.send_signal(signal.SIGTERM)
         assert one.wait(LAST_RESORT) == 0
     assert main([*arguments, "--remove"]) == 0
-    seen.wait_for(lambda messages: any(topic.endswith("/status") and content == "" for topic, content in messages))
+    seen.wait_for(lambda messages: (f"tabletop/{user}/status", "") in messages)
     assert [topic for topic, _content in seen.messages if f"/{user}/" not in topic] == []
     seen.close()
     broker.stop()

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.bridge import log_line_sender
-from companion.bridge.acknowledged import Acknowledged, Mark
 from companion.bridge.followed_game import FollowedGame
-from companion.bridge.log_line_sender import PATIENCE, Acknowledgement, Lines, LineSender
+from companion.bridge.log_line_sender import PATIENCE, Acknowledged, LineSender, Mark
+from companion.bridge.records import Acknowledgement, Lines
 from tests.bridge.growing_journal import GrowingJournal
 
 CHUNK = 50

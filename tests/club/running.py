@@ -10,8 +10,8 @@ from pathlib import Path
 import httpx
 import uvicorn
 
-from companion.bridge.acknowledged import Acknowledged
 from companion.bridge.bridge import Bridge, MqttDestination
+from companion.bridge.log_line_sender import Acknowledged
 from companion.club.consumer import Consumer
 from companion.club.page_context import ClubData
 from companion.club.web_app import ClubSite

@@ -10,8 +10,8 @@ import pytest
 from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
-from companion.bridge.acknowledged import Acknowledged, Mark
-from companion.bridge.broker import Access
+from companion.bridge.log_line_sender import Acknowledged, Mark
+from companion.bridge.mqtt import Access
 from companion.cli import main
 from companion.club.broker_logins import new_login, remove_login
 from companion.club.consumer import Consumer

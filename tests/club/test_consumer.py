@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.bridge import log_line_sender
+from companion.bridge.records import MessageError, read_lines
 from companion.club.database import Connection
-from companion.club.messages_from_boxes import MessageError, read_lines
 from companion.journal import chain
 from tests.bridge.growing_journal import GrowingJournal
 from tests.bridge.mosquitto import Mosquitto, Onlooker

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from companion.app.bridge_secret import drawn, state_of
-from companion.bridge.acknowledged import Acknowledged
 from companion.bridge.bridge import Bridge, MqttDestination
+from companion.bridge.log_line_sender import Acknowledged
+from companion.bridge.mqtt import publish
+from companion.bridge.records import NewLines
 from companion.club import accounts, archive_search
 from companion.club.corrections import CorrectionForm, draft, message_of, record, sent_to
 from companion.club.database import Connection
-from companion.club.messages_from_boxes import NewLines
 from companion.club.page_context import ClubData
-from companion.club.publish_to_boxes import publish
 from companion.club.store_game_lines import LineStore
 from companion.core.game import tracking_of
 from companion.core.prompt import DetailLevel

@@ -14,13 +14,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from companion.bridge.broker import Access
+from companion.bridge.mqtt import Access
+from companion.bridge.records import NewLines
 from companion.club import accounts
 from companion.club.database import Connection
 from companion.club.evening import evening_actions
 from companion.club.evening.evening_state import EveningError
 from companion.club.evening.log_file import read_log
-from companion.club.messages_from_boxes import NewLines
 from companion.club.page_context import ClubData
 from companion.club.store_game_lines import LineStore
 from companion.gamelog import read

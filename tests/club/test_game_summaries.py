@@ -9,11 +9,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from companion.bridge.records import NewLines
 from companion.club import game_summaries, page_markup
 from companion.club.database import Connection
 from companion.club.game_score import NO_RULES, ScoredGame, as_values, scored
 from companion.club.game_summaries import GameSummaries
-from companion.club.messages_from_boxes import NewLines
 from companion.club.store_game_lines import LineStore
 from companion.core.games import GameFaultError
 from companion.gamelog import read

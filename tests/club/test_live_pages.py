@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.bridge.broker import Access
+from companion.bridge.mqtt import Access
+from companion.bridge.records import NewLines
 from companion.club import accounts
 from companion.club.database import Connection
-from companion.club.messages_from_boxes import NewLines
 from companion.club.page_context import ClubData
 from companion.club.store_game_lines import LineStore
 from tests.cli.finished_games import random_log

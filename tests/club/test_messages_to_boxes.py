@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.bridge.broker import Access
+from companion.bridge.mqtt import Access
 from companion.club import messages_to_boxes
 from companion.club.evening import evening_actions
 from companion.club.evening.evening_folder import EveningFolder

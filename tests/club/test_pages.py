@@ -15,11 +15,11 @@ import httpx
 import psycopg
 import pytest
 
-from companion.bridge.broker import Access
+from companion.bridge.mqtt import Access
+from companion.bridge.records import NewLines
 from companion.club import accounts, league, live_feed
 from companion.club.database import Connection
 from companion.club.live_feed import FIRST, KEPT, LiveFeed
-from companion.club.messages_from_boxes import NewLines
 from companion.club.overview import SILENT, BoxStatus, TableRow
 from companion.club.page_context import ClubData
 from companion.club.page_database import PageDatabase

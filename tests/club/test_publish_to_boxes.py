@@ -8,8 +8,7 @@ from threading import Thread
 import pytest
 from msgspec.structs import replace
 
-from companion.bridge.broker import Access
-from companion.club.publish_to_boxes import publish
+from companion.bridge.mqtt import Access, publish
 from tests.bridge.mosquitto import Mosquitto, Onlooker
 
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.bridge.records import NewLines
 from companion.club.database import Connection, connect
-from companion.club.messages_from_boxes import NewLines
 from companion.club.store_game_lines import (
     CHANGED,
     DEVICES,

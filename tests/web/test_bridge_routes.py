@@ -12,10 +12,9 @@ import msgspec
 import pytest
 
 from companion.app.bridge_secret import FILE, drawn, state_of
-from companion.bridge.acknowledged import Acknowledged, CorrectionAnswer
-from companion.bridge.box_client import NO_PAGE, BoxClient, BoxSilentError
-from companion.bridge.correction_message import Correction
-from companion.bridge.hub_relay import HubMessages
+from companion.bridge.hub_relay import NO_PAGE, BoxClient, BoxSilentError, HubMessages
+from companion.bridge.log_line_sender import Acknowledged
+from companion.bridge.records import Correction, CorrectionAnswer
 from tests.app.boxes import begin, press, says
 from tests.web.paired_page import PairedPage
 

@@ -21,7 +21,8 @@ import psycopg
 from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
-from companion.bridge.log_line_sender import CHUNK, Lines
+from companion.bridge.log_line_sender import CHUNK
+from companion.bridge.records import Lines
 from companion.bridge.table_state import SeatState
 from companion.club.live_feed import LiveFeed
 from companion.club.overview import BoxStatus, TableRow

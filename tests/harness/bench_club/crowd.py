@@ -22,9 +22,9 @@ from random import Random
 
 import msgspec
 
-from companion.bridge.acknowledged import Acknowledged, Mark
-from companion.bridge.broker import Access, Broker
-from companion.bridge.log_line_sender import Acknowledgement, Lines, LineSender
+from companion.bridge.log_line_sender import Acknowledged, LineSender, Mark
+from companion.bridge.mqtt import Access, Broker
+from companion.bridge.records import Acknowledgement, Lines
 from tests.cli.finished_games import random_log
 
 COUNTED = '{"format":1,"game":"tally","players":["Ann","Bo"]}'

@@ -16,13 +16,13 @@ from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from companion.bridge.records import NewLines
 from companion.club import accounts
 from companion.club.database import connect, migrate
 from companion.club.evening.boxes_at_tables import seat_calls
 from companion.club.evening.evening_state import ClubEvening
 from companion.club.evening.log_file import read_log
 from companion.club.evening.ranking import ranking
-from companion.club.messages_from_boxes import NewLines
 from companion.club.page_context import ClubData
 from companion.club.store_game_lines import LineStore
 from tests.bridge.mosquitto import Mosquitto, Onlooker

@@ -20,9 +20,9 @@ from typing import Any
 
 import msgspec
 
-from companion.bridge.acknowledged import Acknowledged
 from companion.bridge.bridge import Bridge, MqttDestination
-from companion.bridge.broker import Access
+from companion.bridge.log_line_sender import Acknowledged
+from companion.bridge.mqtt import Access
 from companion.cli.random_play import StuckGameError, random_game, random_header
 from companion.core.game import Game
 from companion.core.games import GameFaultError

@@ -1,10 +1,10 @@
-"""The connection to an MQTT broker; it comes back by itself."""
+"""MQTT for bridge and hub: a connection that comes back by itself, and one for a few messages that soon fails."""
 
 from __future__ import annotations
 
 import ssl
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +45,7 @@ class Access(Struct, frozen=True):
 
     def client(self, name: str) -> mqtt.Client:
         """Return a client that may use the broker, not yet connected."""
-        client = mqtt.Client(CallbackAPIVersion.VERSION2, name, protocol=mqtt.MQTTv311)
+        client = mqtt.Client(CallbackAPIVersion.VERSION2, name, protocol=mqtt.MQTTv311, reconnect_on_failure=False)
         if self.user is not None:
             client.username_pw_set(self.user, self.password)
         if self.tls:
@@ -184,3 +184,74 @@ class Broker:
         if not self._silent:
             self._said(f"no connection to {self._access.host}: {why}; it is tried again")
             self._silent = True
+
+
+# A few messages
+
+Message = tuple[str, bytes]  # the topic and the content
+PATIENCE = 10.0  # seconds that the broker may take for all of them
+
+
+def publish(access: Access, messages: Sequence[Message], patience: float = PATIENCE) -> None:
+    """Give messages to the broker, which keeps the latest of each topic for boxes that are off.
+
+    Args:
+        access: How the broker is reached.
+        messages: Their topics and contents.
+        patience: The seconds that the broker may take.
+
+    Raises:
+        OSError: The broker does not answer, refuses, or goes away before it has them all.
+    """
+    sent: list[mqtt.MQTTMessageInfo] = []
+
+    def give(client: mqtt.Client) -> None:
+        sent.extend(client.publish(topic, content, qos=1, retain=True) for topic, content in messages)
+
+    _connected_for(access, give, lambda: bool(sent) and all(one.is_published() for one in sent), patience)
+
+
+def says_online(access: Access, status: str) -> bool:
+    """Return whether the broker says on a topic that a client is online; raise OSError if it does not answer."""
+    heard, answered = list[bool](), list[float]()
+
+    def listen(client: mqtt.Client) -> None:
+        client.on_message = lambda _client, _data, message: heard.append(message.payload == b"online")
+        client.on_subscribe = lambda *_: answered.append(time.monotonic())
+        client.subscribe(status, qos=1)
+
+    def done() -> bool:  # what the broker keeps comes after its answer to the subscription
+        return any(heard) or (bool(answered) and time.monotonic() >= answered[0] + 1.0)
+
+    _connected_for(access, listen, done, PATIENCE)
+    return any(heard)
+
+
+def _connected_for(
+    access: Access, begin: Callable[[mqtt.Client], None], done: Callable[[], bool], patience: float
+) -> None:
+    """Connect, begin something, and work until it is done; raise OSError if that takes too long or fails."""
+    client = access.client("")
+    client.max_queued_messages_set(0)
+    client.connect_timeout = patience
+    until, refusals = time.monotonic() + patience, list[str]()
+
+    def connected(_client: Any, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
+        if reason.is_failure:
+            refusals.append(str(reason))
+        else:
+            begin(client)
+
+    client.on_connect = connected
+    client.connect(access.host, access.port)
+    try:
+        while not done():
+            outcome = client.loop(0.1)
+            if refusals:
+                raise ConnectionRefusedError(f"the broker refuses: {refusals[0]}")
+            if outcome != mqtt.MQTT_ERR_SUCCESS:
+                raise ConnectionError(mqtt.error_string(outcome))
+            if time.monotonic() >= until:
+                raise TimeoutError(f"the broker has not answered within {patience:g} s")
+    finally:
+        client.disconnect()
