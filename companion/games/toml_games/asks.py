@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
@@ -38,7 +38,7 @@ from .asked_figures import (
     was_asked,
 )
 from .cards import TrickRules
-from .declaration import MOST_LISTED, Answers, Declaration, End, Given, Lead, Play, Trick, Trump, given, told
+from .declaration import MOST_LISTED, Answers, Declaration, End, Given, Lead, Play, Trick, Trump
 from .file import Question
 from .rules import after_answer, can_end, lead_card, leads_first, led, open_questions
 from .state import RoundTricks, State, awaited, by_seat, laying, side_numbers, turn
@@ -100,19 +100,24 @@ class QuestionsForm(Form[AskedFigure, Answers], frozen=True, kw_only=True):
         return self.questions[answer.value - 1].name if isinstance(answer, ChooseItem) else None
 
 
-def _form(
-    game: Declaration,
-    state: State,
-    questions: Sequence[Question],
-    shown: Callable[[Answers], bool],
-    logged: bool = False,
-) -> QuestionsForm:
-    """Return the form of some questions.
+def _form(game: Declaration, state: State, question: Question | None, logged: bool = False) -> QuestionsForm:
+    """Return the form of a question, or of all that are open.
+
+    If it ends the round, and has a column, it is shown whole.
 
     Args:
-        shown: Returns whether these answers count only once the players have seen their sheet whole.
         logged: Whether a log has the answers.
     """
+    questions = open_questions(game, state) if question is None else [question]
+
+    def shown(answers: Answers) -> bool:
+        columns, whole = [*filter(_is_column, questions)], replace(state, given=answers)
+        if question is None:
+            return any(was_asked(game, whole, each) for each in columns)
+        return bool(columns) and len(after_answer(game, state, question, answers[question.name]).rounds) > len(
+            state.rounds
+        )
+
     return QuestionsForm(
         head(game, state) or Text(N_("Round {round}"), round=state.round),
         {},
@@ -325,9 +330,9 @@ def ask(game: Declaration, state: State, tracking: DetailLevel, answers: tuple[A
     if can_end(game, state) and answers[:1] == (TakeAlternative(),):
         return End()
     if game.events.round is not None and (tracking is DetailLevel.ROUND or game.asks == "players"):
-        asked = _ask_round(game, state, answers)
+        asked = _ask_figures(game, state, None, answers)
     elif state.asked is not None:
-        asked = _ask_question(game, state, open_questions(game, state)[0], answers)
+        asked = _ask_figures(game, state, open_questions(game, state)[0], answers)
     else:
         asked = _ask_play(game, state, tracking, answers)
     if isinstance(asked, Prompt) and not answers and can_end(game, state):
@@ -335,39 +340,16 @@ def ask(game: Declaration, state: State, tracking: DetailLevel, answers: tuple[A
     return asked
 
 
-def _question_form(game: Declaration, state: State, question: Question, logged: bool = False) -> QuestionsForm:
-    """Return the form of one question; it is shown whole if it is a column, and ends the round."""
-
-    def ends_round(asked: Answers) -> bool:
-        if not _is_column(question):
-            return False
-        return len(after_answer(game, state, question, asked[question.name]).rounds) > len(state.rounds)
-
-    return _form(game, state, (question,), ends_round, logged)
-
-
-def _round_form(game: Declaration, state: State, logged: bool = False) -> QuestionsForm:
-    """Return the form of all questions that are open; it is shown whole if a column was asked for."""
-    questions = open_questions(game, state)
-
-    def has_column(answers: Answers) -> bool:
-        whole = replace(state, given=answers)
-        return any(_is_column(question) and was_asked(game, whole, question) for question in questions)
-
-    return _form(game, state, questions, has_column, logged)
-
-
-def _ask_question(game: Declaration, state: State, question: Question, answers: tuple[Answer, ...]) -> Prompt | Event:
-    asked = _question_form(game, state, question).ask(answers)
-    return asked if isinstance(asked, Prompt) else game.answered(question, asked[question.name])
-
-
-def _ask_round(game: Declaration, state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
-    form = _round_form(game, state)
+def _ask_figures(
+    game: Declaration, state: State, question: Question | None, answers: tuple[Answer, ...]
+) -> Prompt | Event:
+    form = _form(game, state, question)
     asked = form.ask(answers)
     if isinstance(asked, Prompt):
         return asked
-    return game.round_of({question.name: asked[question.name] for question in form.questions})
+    if question is not None:
+        return game.answered(question, asked[question.name])
+    return game.round_of({each.name: asked[each.name] for each in form.questions})
 
 
 def _ask_play(game: Declaration, state: State, tracking: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event:
@@ -484,14 +466,10 @@ def _trumps(rules: TrickRules) -> dict[str | None, ChooseItem]:
 
 def answers(game: Declaration, state: State, event: Event) -> tuple[Answer, ...]:
     """Return the answers that make an event."""
-    question = game.events.questions.get(type(event))
-    if question is not None:
-        form = _question_form(game, state, question, logged=True)
-        return form.answers({question.name: _by_row(question, told(question, event))})
-    if game.events.round is not None and isinstance(event, game.events.round):
-        form = _round_form(game, state, logged=True)
-        figures = ((question, getattr(event, question.name)) for question in form.questions)
-        return form.answers({question.name: _by_row(question, given(value)) for question, value in figures})
+    said = game.said(event)
+    if said is not None:
+        form = _form(game, state, game.events.questions.get(type(event)), logged=True)
+        return form.answers({each.name: _by_row(each, said.get(each.name, ())) for each in form.questions})
     match event:
         case Start(player) | Lead(player):
             return (ChooseSeat(player),)

@@ -104,16 +104,11 @@ def written(question: Question, given: Given) -> Any:
     return (given[0] if given else None) if one else given
 
 
-def given(value: Any) -> Given:
+def _given(value: Any) -> Given:
     """Return an answer that an event holds: the opposite of `written`."""
     if isinstance(value, tuple):
         return value
     return () if value is None else (value,)
-
-
-def told(question: Question, event: Event) -> Given:
-    """Return the answer in an event that answers a question."""
-    return given(getattr(event, _field(question)))
 
 
 # The game
@@ -146,6 +141,16 @@ class Declaration(GameFile, frozen=True, eq=False, kw_only=True, dict=True):
     def answered(self, question: Question, answer: Given) -> Event:
         """Return the event that answers a question."""
         return self.events.answers[question.name](**{_field(question): written(question, answer)})
+
+    def said(self, event: Event) -> dict[str, Given] | None:
+        """Return the answers in an event, by question; None if it answers none."""
+        question = self.events.questions.get(type(event))
+        if question is not None:
+            return {question.name: _given(getattr(event, _field(question)))}
+        if self.events.round is None or not isinstance(event, self.events.round):
+            return None
+        values = {each.name: getattr(event, each.name) for each in self.questions}
+        return {name: _given(value) for name, value in values.items() if value is not UNSET}
 
     def round_of(self, answers: Answers) -> Event:
         """Return the event of a whole round, with the answers to the questions that are asked in it."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import log
 from typing import Any
 
-from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from companion.core.cards import Card, Suit
@@ -16,7 +15,7 @@ from companion.games.kit.tricks import IMPOSSIBLE, LastTrick, doubted, lacks, le
 
 from .asked_figures import answered, checked, settled, was_asked
 from .cards import CardsOfRound, TrickRules
-from .declaration import Declaration, End, Given, Lead, Play, Trick, Trump, given, told
+from .declaration import Answers, Declaration, End, Given, Lead, Play, Trick, Trump
 from .file import Question
 from .formulas import Formula
 from .state import (
@@ -311,20 +310,20 @@ def begin(game: Declaration, seats: int, rules: Any) -> State:
 
 def apply(game: Declaration, state: State, event: Event) -> State:
     """Return the state after an event."""
-    question = game.events.questions.get(type(event))
+    question, said = game.events.questions.get(type(event)), game.said(event)
     if state.phase == "over":
         if question is not None and question.name in game.stopping and not any(state.given.get(question.name, ())):
             return state  # logs may hold figures from after the end of a game: they do not count
         raise IllegalEventError("over", N_("the game is over"))
-    if question is not None:
+    if question is not None and said is not None:
         # a table that enters no cards, as in logs of earlier versions, answers questions in place of them
         of_cards = state.phase in ("trump", "lead", "play") and question.name not in state.given
         if state.asked != question.name and not of_cards:
             raise _not_now(game, state)
-        now = checked(game, state, {question.name: told(question, event)})
+        now = checked(game, state, said)
         return after_answer(game, state, question, now[question.name])
-    if game.events.round is not None and isinstance(event, game.events.round):
-        return _apply_round(game, state, event)
+    if said is not None:
+        return _apply_round(game, state, said)
     match event:
         case Start(player) if state.phase == "start":
             check_seat(player, state.seats)
@@ -367,17 +366,12 @@ def open_questions(game: Declaration, state: State) -> list[Question]:
     return [question for question in questions_under(game, state.rules) if question.name not in state.given]
 
 
-def _apply_round(game: Declaration, state: State, event: Event) -> State:
+def _apply_round(game: Declaration, state: State, answers: Answers) -> State:
     if state.phase == "start":
         raise _not_now(game, state)
-    answers: dict[str, Given] = {}
     for question in game.questions:
-        value = getattr(event, question.name)
-        known = question.name in state.given
-        if known and value is not UNSET:
+        if question.name in state.given and question.name in answers:
             raise IllegalEventError("known", N_("{label} of this round is known already"), label=Text(question.subject))
-        if not known and value is not UNSET:
-            answers[question.name] = given(value)
     said = replace(state, given={**state.given, **answers})
     for question in game.questions:  # logs of earlier versions lack questions that were added, and are not asked here
         if question.name not in said.given and was_asked(game, said, question):

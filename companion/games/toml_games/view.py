@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.core.game import (
@@ -32,7 +31,7 @@ from companion.games.kit.tricks import (
     round_and_trick,
     winning,
 )
-from companion.games.toml_games.declaration import Answers, Declaration, End, Lead, Play, Trick, Trump, given, told
+from companion.games.toml_games.declaration import Answers, Declaration, End, Lead, Play, Trick, Trump
 from companion.games.toml_games.file import Question, names_in
 from companion.games.toml_games.formulas import Scope
 from companion.games.toml_games.rules import after_trick, led, trump_of
@@ -262,11 +261,11 @@ _FIGURES = ("number", "choice")
 
 def describe(game: Declaration, event: Event) -> Text:
     """Return an event in words."""
-    question = game.events.questions.get(type(event))
-    if question is not None:
-        return described(question, told(question, event))
-    if game.events.round is not None and isinstance(event, game.events.round):
-        return Text(N_("R: {figures}"), figures=joined(_round_in_words(game, event), ", "))
+    question, said = game.events.questions.get(type(event)), game.said(event)
+    if said is not None and question is not None:
+        return described(question, said[question.name])
+    if said is not None:
+        return Text(N_("R: {figures}"), figures=joined(_round_in_words(game, said), ", "))
     match event:
         case Start(player):
             return Text(N_("{player} deals"), player=Seat(player))
@@ -286,10 +285,8 @@ def describe(game: Declaration, event: Event) -> Text:
     raise TypeError(f"not an event of {game.name}: {event!r}")
 
 
-def _round_in_words(game: Declaration, event: Event) -> Iterator[Text]:
+def _round_in_words(game: Declaration, answers: Answers) -> Iterator[Text]:
     """Yield the answers of a round entered whole, without figures that nobody was asked for."""
-    values = ((question, getattr(event, question.name)) for question in game.questions)
-    answers = {question.name: given(value) for question, value in values if value is not UNSET}
     for question in game.questions:
         asked = _rows_asked(game, question, answers) if question.name in answers else set()
         if asked:
