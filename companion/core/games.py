@@ -59,56 +59,49 @@ class NoTimer:
         return function(*arguments)
 
 
-class GuardState:
-    """A guarded game, and how often it has failed."""
+class Guard:
+    """A game under guard: its functions are timed and their faults counted.
 
-    def __init__(self, game: Game[Any]) -> None:
-        """Take the game as it was given."""
-        self.game = game
+    Args:
+        given: The game as it was given.
+        games: Its timer measures the calls; another may take its place meanwhile.
+        changed: When the rules of the game were changed.
+    """
+
+    def __init__(self, given: Game[Any], games: Games, changed: float = 0) -> None:
+        self.given, self._games, self.changed = given, games, changed
         self.faults = 0
+        options = [replace(self._part(each), choices=(*map(self._part, each.choices),)) for each in given.options]
+        self.game = replace(self._part(given), options=(*options,), optional=self._part(given.optional))
 
     @property
     def aside(self) -> bool:
         """Return whether the game is put aside."""
         return self.faults >= MOST_FAULTS
 
-    def fault(self, wrong: object) -> GameFaultError:
-        self.faults += 1
-        return GameFaultError(self.game.title, wrong)
+    def _part(self, declared: S) -> S:
+        """Return a part of the declaration whose functions are called under guard."""
+        parts = {name: getattr(declared, name) for name in declared.__struct_fields__}
+        parts.pop("rules", None)  # a type, which can be called, too
+        functions = {name: part for name, part in parts.items() if callable(part)}
+        return replace(declared, **{name: partial(self._called, name, each) for name, each in functions.items()})
 
-
-class HoldsCallTimer(Protocol):
-    """An object that holds the time limit for calls of games; another timer may take its place while it runs."""
-
-    timer: CallTimer
-
-
-def guarded(game: Game[Any], state: GuardState, games: HoldsCallTimer) -> Game[Any]:
-    """Return a game whose functions are called under guard."""
-    guard = partial(_guarded_functions, partial(_called, state, games))
-    options = tuple(replace(guard(option), choices=tuple(map(guard, option.choices))) for option in game.options)
-    return replace(guard(game), options=options, optional=guard(game.optional))
-
-
-def _guarded_functions(call: Callable[..., Any], declared: S) -> S:
-    """Return a part of a declaration whose functions are called by another, which gets their names before them."""
-    parts = {name: getattr(declared, name) for name in declared.__struct_fields__}
-    parts.pop("rules", None)  # a type, which can be called, too
-    return replace(declared, **{name: partial(call, name, part) for name, part in parts.items() if callable(part)})
-
-
-def _called(state: GuardState, games: HoldsCallTimer, name: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """Return what a function of a game returns; raise GameFaultError if it fails, or takes too long."""
-    if state.aside:
-        raise GameFaultError(state.game.title, Text(N_("it has failed three times")))
-    try:
-        return games.timer.call(f"{state.game.title}: {name}", _complete, function, *arguments)
-    except IllegalEventError:
-        raise  # a refusal is an answer
-    except TooSlowError:
-        raise state.fault(Text(N_("{function} takes too long"), function=name)) from None
-    except (Exception, SystemExit, GeneratorExit) as error:
-        raise state.fault(Text(N_("{function} failed ({error})"), function=name, error=_short(error))) from error
+    def _called(self, name: str, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Return what a function of the game returns; raise GameFaultError if it fails, or takes too long."""
+        title = self.given.title
+        if self.aside:
+            raise GameFaultError(title, Text(N_("it has failed three times")))
+        try:
+            return self._games.timer.call(f"{title}: {name}", _complete, function, *arguments)
+        except IllegalEventError:
+            raise  # a refusal is an answer
+        except TooSlowError:
+            self.faults += 1
+            raise GameFaultError(title, Text(N_("{function} takes too long"), function=name)) from None
+        except (Exception, SystemExit, GeneratorExit) as error:
+            self.faults += 1
+            why = Text(N_("{function} failed ({error})"), function=name, error=_short(error))
+            raise GameFaultError(title, why) from error
 
 
 def _complete(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -184,14 +177,14 @@ class Games(MutableMapping[str, Game[Any]]):
         self._games: dict[str, Game[Any] | None] = dict.fromkeys(() if own is None else own.titles())
         self._games |= {game.name: game for game in proved}
         self.found = found
-        self._opened: dict[str, tuple[float, Game[Any]]] = {}  # with the time when its rules were changed
+        self._opened: dict[str, Guard] = {}
         self.timer: CallTimer = NoTimer()
-        self._guards: dict[str, GuardState] = {}
+        self._guards: dict[str, Guard] = {}  # those of the opened games, and of those that were added
 
     def __setitem__(self, name: str, game: Game[Any]) -> None:
         if game not in self._games.values():
-            self._guards[name] = GuardState(game)
-            game = guarded(game, self._guards[name], self)
+            self._guards[name] = Guard(game, self)
+            game = self._guards[name].game
         self._games[name] = game
 
     def __delitem__(self, name: str) -> None:
@@ -214,11 +207,9 @@ class Games(MutableMapping[str, Game[Any]]):
         if self.found is None:
             raise KeyError(name)
         changed = self.found.changed(name)
-        if name not in self._opened or changed not in (self._opened[name][0], 0):
-            game = self.found.game(name)
-            self._guards[name] = GuardState(game)
-            self._opened[name] = changed, guarded(game, self._guards[name], self)
-        return self._opened[name][1]
+        if name not in self._opened or changed not in (self._opened[name].changed, 0):
+            self._guards[name] = self._opened[name] = Guard(self.found.game(name), self, changed)
+        return self._opened[name].game
 
     def __contains__(self, name: object) -> bool:
         if name in self._games:
@@ -230,7 +221,7 @@ class Games(MutableMapping[str, Game[Any]]):
     def holds(self, game: Game[Any]) -> bool:
         """Return whether a game is the one of its name here, as it was given or under guard."""
         known = self.get(game.name)
-        given = self._guards[game.name].game if game.name in self._guards else known
+        given = self._guards[game.name].given if game.name in self._guards else known
         return known is not None and game in (known, given)
 
     def use(self, found: FoundGames | None) -> None:
@@ -277,10 +268,8 @@ class Games(MutableMapping[str, Game[Any]]):
     @property
     def opened(self) -> tuple[Game[Any], ...]:
         """Return the games that somebody has asked for."""
-        return (
-            *(game for game in self._games.values() if game is not None),
-            *(game for _changed, game in self._opened.values()),
-        )
+        own = (game for game in self._games.values() if game is not None)
+        return (*own, *(guard.game for guard in self._opened.values()))
 
     def aside(self, name: str) -> bool:
         """Return whether a game is put aside."""

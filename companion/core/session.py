@@ -145,10 +145,6 @@ class Session:
         """Return the names that a later line of the log gave; None while those of its first line count."""
         return None if self.header is self.first_line else self.header.players
 
-    def names_at(self, number: int) -> tuple[str, ...]:
-        """Return the names by seat of those who sat there when an entry was made."""
-        return next((each.names for each in self.sat_before if number <= each.until), self.header.players)
-
     @property
     def finished(self) -> bool:
         """Return whether the table has ended the game before its end."""

@@ -93,9 +93,14 @@ def sessions(text: str | bytes) -> str:
     return _told(session)
 
 
+def names_at(session: Session, number: int) -> tuple[str, ...]:
+    """Return the names by seat of those who sat there when an entry was made."""
+    return next((each.names for each in session.sat_before if number <= each.until), session.header.players)
+
+
 def _told(session: Session) -> str:
     stand = " ".join(str(event.count) for event in events(session) if isinstance(event, Put)) or "nothing"
-    seats = " ".join(session.names_at(number)[0] for number in range(1, session.head.number + 1))
+    seats = " ".join(names_at(session, number)[0] for number in range(1, session.head.number + 1))
     told = [stand, f"latest {in_words(session.latest)}"]
     told += [f"counts {' '.join(map(str, session.state)) or 'nothing'}"] if session.finished else []
     told += [f"undone {in_words(session.undone)}"] if session.undone else []

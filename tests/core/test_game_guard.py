@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.game import CountedAction, Game, OptionalParts, RuleOption, RuleValue
-from companion.core.games import CallTimer, GameFaultError, GuardState, guarded
+from companion.core.games import GameFaultError, Games, Guard
 from companion.core.text import IllegalEventError, Text
 
 from .toy import HEAP, Heap, Put
@@ -29,17 +29,11 @@ class Watch:
         return function(*arguments)
 
 
-@dataclass
-class Shelf:
-    """Holds a timer."""
-
-    timer: CallTimer = field(default_factory=Watch)
-
-
-def under_guard(shelf: Shelf | None = None, optional: dict[str, Any] | None = None, **parts: Any) -> Game[Heap]:
+def under_guard(watch: Watch | None = None, optional: dict[str, Any] | None = None, **parts: Any) -> Game[Heap]:
     """Return the game of the heap under guard, with some functions replaced."""
-    game = replace(HEAP, **parts, optional=replace(HEAP.optional, **(optional or {})))
-    return guarded(game, GuardState(game), shelf or Shelf())
+    games = Games()
+    games.timer = watch or Watch()
+    return Guard(replace(HEAP, **parts, optional=replace(HEAP.optional, **(optional or {}))), games).game
 
 
 def fails(*_arguments: Any) -> Any:
@@ -54,7 +48,7 @@ def fault(function: Any, *arguments: Any) -> GameFaultError:
 
 def test_each_call_is_timed_under_the_names_of_game_and_function() -> None:
     watch = Watch()
-    game = under_guard(Shelf(watch), describe=fails)
+    game = under_guard(watch, describe=fails)
     game.moment((1,))
     fault(game.describe, Put(1))
     assert watch.calls == ["Heap: moment", "Heap: describe"]
@@ -69,7 +63,7 @@ def test_a_fault_is_told_with_the_title_and_holds_what_is_wrong() -> None:
 
 def test_a_game_that_has_failed_three_times_is_not_called_any_more() -> None:
     watch = Watch()
-    game = under_guard(Shelf(watch), describe=fails)
+    game = under_guard(watch, describe=fails)
     for _time in range(3):
         assert "ZeroDivisionError" in str(fault(game.describe, Put(1)))
     assert str(fault(game.moment, (1,))) == "Heap cannot be shown: it has failed three times"
