@@ -134,6 +134,13 @@ def dealt_to_each(seats: int) -> int:
     return 8 if seats == 3 else 6
 
 
+CHAIR_POINTS = 2
+
+
+def monarch_points(seats: int) -> int:
+    return 2 if seats == 2 else 1
+
+
 # Events
 
 
@@ -297,11 +304,10 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     @property
     def totals(self) -> tuple[int, ...]:
         """Return the points by seat if the game ended now (East Rune, score)."""
-        if self.seats == 2:
-            return tuple(2 * monarchs - hand for monarchs, hand in zip(self.monarchs, self.hand, strict=True))
+        figures = zip(self.chairs, self.monarchs, self.hand, strict=True)
         return tuple(
-            2 * chairs + monarchs - hand + (seat == self.given)
-            for seat, (chairs, monarchs, hand) in enumerate(zip(self.chairs, self.monarchs, self.hand, strict=True))
+            CHAIR_POINTS * chairs + monarch_points(self.seats) * monarchs - hand + (seat == self.given)
+            for seat, (chairs, monarchs, hand) in enumerate(figures)
         )
 
 

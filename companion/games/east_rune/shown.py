@@ -26,7 +26,7 @@ from companion.core.game import (
     TextPage,
 )
 from companion.core.text import N_, NN_, Glyph, Seat, Text, joined
-from companion.games.kit import TOTAL, by_seat, cell, changed, named_table, notes, score_table, seat_table, slashed
+from companion.games.kit import TOTAL, by_seat, cell, gain, named_table, notes, score_table, seat_table, slashed
 from companion.games.kit.rounds import CARDS_HELD, ROW_HELP
 from companion.games.kit.tricks import alerts, lacks, laid_as, logarithm
 
@@ -34,6 +34,7 @@ from .rules import (
     ATTRIBUTE_OF,
     ATTRIBUTES,
     BLANK,
+    CHAIR_POINTS,
     DOMAINS,
     IS_VASSAL,
     MINERAL,
@@ -51,6 +52,7 @@ from .rules import (
     State,
     Stop,
     dealt_to_each,
+    monarch_points,
     start,
     uncovered,
 )
@@ -382,22 +384,13 @@ def rules_card(seats: int, rules: Rules) -> tuple[Table | TextPage, ...]:
 
 
 def _score(seats: int, rules: Rules) -> Table:
-    """Return the page on scoring; each value is computed by adding one card and comparing the points."""
-    before = start(seats, rules)
-
-    def more(after: State) -> int:
-        return after.totals[0] - before.totals[0]
-
     rows = [
-        (Text(N_("{sign} Monarch"), sign=MONARCH), more(replace(before, monarchs=changed(before.monarchs, 0, 1)))),
-        (Text(N_("Card left in hand")), more(replace(before, hand=changed(before.hand, 0, 1)))),
+        *((Text(N_("{sign} Chair"), sign=CHAIR), CHAIR_POINTS) for _ in range(seats > 2)),
+        (Text(N_("{sign} Monarch"), sign=MONARCH), monarch_points(seats)),
+        (Text(N_("Card left in hand")), -1),
+        *((Text(N_("First dealer")), 1) for _ in range(rules.blank_character)),
     ]
-    if seats > 2:
-        chair = more(replace(before, chairs=changed(before.chairs, 0, 1)))
-        rows.insert(0, (Text(N_("{sign} Chair"), sign=CHAIR), chair))
-    if rules.blank_character:
-        rows.append((Text(N_("First dealer")), more(replace(before, given=0))))
-    return named_table(Text(N_("Score")), [(name, f"{points:+}".replace("-", "−")) for name, points in rows])
+    return named_table(Text(N_("Score")), [(name, gain(points)) for name, points in rows])
 
 
 def _deal(seats: int, rules: Rules) -> TextPage:

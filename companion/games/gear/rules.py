@@ -41,6 +41,12 @@ HAND = 8
 OPEN = 6
 POINTS = 5
 """Points of each player at the start of the game."""
+MANY = 3
+"""For so many tricks there is a point more."""
+LAST = ALL = 3
+"""Points of the last trick, and of winning all tricks."""
+HIGH_ACE = TEN + 1
+"""Rank of an ace if a 10 follows, too."""
 
 
 def rank_sign(rank: int) -> str:
@@ -406,11 +412,11 @@ def obliged(hand: int, led: tuple[Card, ...]) -> bool:
 def winning(plays: tuple[tuple[Card, ...], ...]) -> tuple[int, int]:
     """Return the index and rank of the play that wins a trick so far.
 
-    An ace has rank 11 if any play that follows is a 10, otherwise rank 1.
+    An ace has rank `HIGH_ACE` if any play that follows is a 10, otherwise rank 1.
     """
     led = plays[0]
     following = [(place, cards[0].rank) for place, cards in enumerate(plays) if follows(led, cards)]
-    ace = 11 if any(rank == TEN for _place, rank in following) else ACE
+    ace = HIGH_ACE if any(rank == TEN for _place, rank in following) else ACE
     rank, place = max((ace if rank == ACE else rank, place) for place, rank in following)  # of equals the later
     return place, rank
 
@@ -530,7 +536,7 @@ def check_prices(state: State, prices: tuple[int, ...]) -> None:
 
 def points(tricks: int, aces: int, last: bool) -> int:
     """Return a seat's points in a round, before its price is deducted (Gear, round score)."""
-    return tricks + tricks // 3 + aces + 3 * last + 3 * (tricks == HAND)
+    return tricks + tricks // MANY + aces + LAST * last + ALL * (tricks == HAND)
 
 
 def winners_so_far(state: State) -> tuple[int, ...]:

@@ -41,9 +41,13 @@ from companion.games.kit.rounds import ROW_HELP
 from companion.games.kit.tricks import ShownTrick, event_outcome, gainer, laid_as, logarithm, places, round_and_trick
 
 from .rules import (
+    ALL,
     COPIES,
     DECK,
     HAND,
+    HIGH_ACE,
+    LAST,
+    MANY,
     OPEN,
     POINTS,
     SUITS,
@@ -63,7 +67,6 @@ from .rules import (
     follows,
     least_bid,
     obliged,
-    points,
     size,
     winning,
 )
@@ -407,23 +410,28 @@ FOLLOWING = notes(
     N_("Only open cards oblige"),
     N_("Else any, as many as led"),
 )
+WINNING = TextPage(
+    Text(N_("To win")),
+    (
+        Text(N_("Highest that follows")),
+        Text(N_("Of equals the later")),
+        Text(N_("{ten} leads/follows: A {high}"), ten=TEN, high=HIGH_ACE),
+        Text(N_("Two cards: two tricks")),
+    ),
+)
 
 
 def rules_card(seats: int, rules: Rules) -> tuple[Table | TextPage, ...]:
     auction = (AUCTION,) if rules.auction else ()
-    return _score(rules), _deal(seats, rules), *auction, FOLLOWING, _winning()
+    return _score(rules), _deal(seats, rules), *auction, FOLLOWING, WINNING
 
 
 def _score(rules: Rules) -> Table:
-    """Return the page on scoring, computed with the same functions as the scores."""
-    trick = points(1, 0, False)
-    many = next(count for count in range(2, HAND) if points(count, 0, False) > count * trick)
-    most = points(HAND, 0, False) - HAND * trick - HAND // many * (points(many, 0, False) - many * trick)
     worth = (
-        (Text(N_("A trick, {ace}"), ace=ACE), trick),  # an ace scores the same; a row of its own would not fit
-        (Text(N_("Every {count} tricks"), count=many), points(many, 0, False) - many * trick),
-        (Text(N_("Last trick")), points(0, 0, True)),
-        (Text(N_("All {count} tricks"), count=HAND), most),
+        (Text(N_("A trick, {ace}"), ace=ACE), 1),  # an ace scores the same; a row of its own would not fit
+        (Text(N_("Every {count} tricks"), count=MANY), 1),
+        (Text(N_("Last trick")), LAST),
+        (Text(N_("All {count} tricks"), count=HAND), ALL),
     )
     ending = rules.ending
     title = Text(N_("Score, to {target}"), target=ending.target)
@@ -441,18 +449,3 @@ def _deal(seats: int, rules: Rules) -> Table:
     if rules.auction:
         rows.insert(2, (Text(N_("Lots")), seats))
     return named_table(Text(N_("{count} players"), count=seats), rows)
-
-
-def _winning() -> TextPage:
-    ace = next(card for card in DECK if card.suit is SUITS[0])
-    ten = next(card for card in DECK if card.suit is SUITS[0] and card.rank == TEN)
-    _, high = winning(((ten,), (ace,)))
-    return TextPage(
-        Text(N_("To win")),
-        (
-            Text(N_("Highest that follows")),
-            Text(N_("Of equals the later")),
-            Text(N_("{ten} leads/follows: A {high}"), ten=TEN, high=high),
-            Text(N_("Two cards: two tricks")),
-        ),
-    )
