@@ -14,7 +14,7 @@ numbers below zero.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
 from types import ModuleType
 from typing import Any, ClassVar, Generic, TypeVar
@@ -110,17 +110,13 @@ class Best(Enum):
         """
         return points if self is Best.LOWEST else -points
 
-    def of(self, points: Iterable[int]) -> int:
-        """Return the best of some points."""
-        return min(points, key=self.key)
-
-    def seats(self, points: Sequence[int]) -> tuple[int, ...]:
-        """Return all seats that have the best points.
+    def seats(self, points: Sequence[Any]) -> tuple[int, ...]:
+        """Return all seats that have the best points, or the best of other things in an order.
 
         >>> Best.HIGHEST.seats((4, 7, 7)), Best.LOWEST.seats((4, 7, 7))
         ((1, 2), (0,))
         """
-        best = self.of(points)
+        best = (min if self is Best.LOWEST else max)(points)
         return tuple(seat for seat, own in enumerate(points) if own == best)
 
 

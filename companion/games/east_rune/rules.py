@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 from msgspec.structs import replace
 
 from companion.core.cards import Card, Deck, Suit
-from companion.core.game import Event, Progress, Start, check_seat, check_turn
+from companion.core.game import Best, Event, Progress, Start, check_seat, check_turn
 from companion.core.text import N_, NN_, Glyph, HasLabel, IllegalEventError, Seat, Text
 from companion.games.kit import (
     NO_YES,
@@ -21,7 +21,6 @@ from companion.games.kit import (
     changed,
     check_sheet,
     check_sum,
-    highest,
     option,
     put,
     snapshot_of,
@@ -361,7 +360,7 @@ def ended(state: State, last: int | None) -> State:
 
 def leaders(state: State) -> tuple[int, ...]:
     """Return the seats with the most points, before tie-breaks."""
-    return highest(state.totals)
+    return Best.HIGHEST.seats(state.totals)
 
 
 def winners(state: State, last: int | None) -> tuple[int, ...]:
@@ -369,7 +368,7 @@ def winners(state: State, last: int | None) -> tuple[int, ...]:
     tied = leaders(state)
     if last in tied:
         return (last,)
-    first = highest([(taken(state)[seat], -state.hand[seat]) for seat in tied])
+    first = Best.HIGHEST.seats([(taken(state)[seat], -state.hand[seat]) for seat in tied])
     return tuple(tied[place] for place in first)
 
 

@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from companion.core.cards import Card, Deck, Suit
-from companion.core.game import Event, RuleOption, RuleValue, Start, check_seat, check_turn
+from companion.core.game import Best, Event, RuleOption, RuleValue, Start, check_seat, check_turn
 from companion.core.text import N_, NN_, IllegalEventError, Seat, Text, joined
 from companion.games.kit import (
     Ending,
@@ -25,7 +25,6 @@ from companion.games.kit import (
     check_sheet,
     check_sum,
     check_trick_begins,
-    highest,
     option,
     put,
     snapshot_of,
@@ -371,7 +370,7 @@ def points(rules: Rules, number: int, tricks: tuple[int, ...], trees: tuple[int,
 def winners_so_far(state: State) -> tuple[int, ...]:
     """Return who wins with the finished rounds: of equal totals, the better last round counts (Eternity, end)."""
     last = state.rounds[-1] if state.rounds else state.totals
-    return highest(tuple(zip(state.totals, last, strict=True)))
+    return Best.HIGHEST.seats(tuple(zip(state.totals, last, strict=True)))
 
 
 def ended(state: State, last: int | None) -> State:

@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from companion.core.cards import Card, Deck, Suit
-from companion.core.game import Event, RuleOption, RuleValue, Start, check_seat, check_turn
+from companion.core.game import Best, Event, RuleOption, RuleValue, Start, check_seat, check_turn
 from companion.core.text import N_, NN_, IllegalEventError, Seat, Text
 from companion.games.kit import (
     Ending,
@@ -23,7 +23,6 @@ from companion.games.kit import (
     check_last,
     check_sheet,
     check_trick_begins,
-    highest,
     option,
     put,
     snapshot_of,
@@ -541,7 +540,7 @@ def points(tricks: int, aces: int, last: bool) -> int:
 
 def winners_so_far(state: State) -> tuple[int, ...]:
     """Return who has the most points: players, or both of a team."""
-    return highest(state.teams * 2 if state.teams else state.totals)
+    return Best.HIGHEST.seats(state.teams * 2 if state.teams else state.totals)
 
 
 def ended(state: State, last: int) -> State:

@@ -178,16 +178,6 @@ def from_left(dealer: int, seats: int, out: Collection[int] = ()) -> tuple[int, 
     return tuple(seat for seat in around if seat not in out)
 
 
-def highest(scores: Sequence[Any]) -> tuple[int, ...]:
-    """Return all seats that have the highest score.
-
-    >>> highest((4, 7, 7))
-    (1, 2)
-    """
-    highest = max(scores)
-    return tuple(seat for seat, score in enumerate(scores) if score == highest)
-
-
 # Tables
 
 
