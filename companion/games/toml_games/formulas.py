@@ -119,11 +119,12 @@ class Scope:
     """The figures that the formulas of a game see: one by seat for each name, looked up when it is needed."""
 
     def __init__(
-        self, seats: int, sides: Callable[[], tuple[int, ...]], figures: Mapping[str, tuple[int, ...]]
+        self, seats: int, sides: Callable[[], tuple[int, ...]], figures: Callable[[str], tuple[int, ...]]
     ) -> None:
-        """Keep the figures by seat of each name, and a function that returns the number of each seat's side."""
+        """Take functions that return the number of each seat's side, and the figures by seat of a name."""
         self.seats = range(seats)
-        self._sides, self._figures = sides, figures
+        self._sides, self._look_up = sides, figures
+        self._figures: dict[str, tuple[int, ...]] = {}
         self._defined: Mapping[str, Formula] = {}
         self._known: dict[tuple[Any, int | None], int] = {}
 
@@ -140,6 +141,8 @@ class Scope:
     def figure(self, name: str, seat: int) -> int:
         """Return the figure that a name means for a seat."""
         if name not in self._defined:
+            if name not in self._figures:
+                self._figures[name] = self._look_up(name)
             return self._figures[name][seat]
         return self.once((name, seat), lambda: self._defined[name].value(self, seat))
 
@@ -231,7 +234,7 @@ class Formula:
     """A formula of a file, turned into functions: its names, how it is worked out, and what is wrong with it.
 
     >>> formula = Formula("20 + 10*tricks if bid == tricks else -10*abs(bid - tricks)")
-    >>> scope = Scope(2, lambda: (0, 1), {"bid": (3, 1), "tricks": (3, 4)})
+    >>> scope = Scope(2, lambda: (0, 1), {"bid": (3, 1), "tricks": (3, 4)}.__getitem__)
     >>> formula.value(scope, 0), formula.value(scope, 1)
     (50, -30)
     """

@@ -111,40 +111,30 @@ def by_seat(game: Declaration, question: Question, seats: int, given: Given | No
     return given
 
 
-class _Figures(dict[str, tuple[int, ...]]):
-    """The figures of a state by seat, each looked up when a formula first needs it."""
-
-    def __init__(self, game: Declaration, state: State, last: Sequence[int]) -> None:
-        super().__init__()
-        self._game, self._state, self._last = game, state, last
-
-    def __missing__(self, name: str) -> tuple[int, ...]:
-        figures = self[name] = self._found(name)
-        return figures
-
-    def _found(self, name: str) -> tuple[int, ...]:
-        state, seats = self._state, self._state.seats
-        if name in state.given:
-            question = self._game.question(name)
-            assert question is not None  # every answer is one to a question
-            return by_seat(self._game, question, seats, state.given[name])
-        if name in self._game.options:
-            return (getattr(state.rules, name),) * seats
-        match name:
-            case "seats":
-                return (seats,) * seats
-            case "seat":
-                return tuple(range(1, seats + 1))
-            case "round":
-                return (state.round,) * seats
-            case "dealer":
-                return tuple(int(seat == state.dealer) for seat in range(seats))
-            case "asked_last":
-                return tuple(int(seat in self._last) for seat in range(seats))
-            case "total":
-                return state.totals
-        carried = dict(zip(self._game.score.carry, state.carry, strict=True))
-        return carried[name] if name in carried or self._game.question(name) is None else (0,) * seats
+def _figures(game: Declaration, state: State, last: Sequence[int], name: str) -> tuple[int, ...]:
+    """Return the figures by seat that a name means."""
+    seats = state.seats
+    if name in state.given:
+        question = game.question(name)
+        assert question is not None  # every answer is one to a question
+        return by_seat(game, question, seats, state.given[name])
+    if name in game.options:
+        return (getattr(state.rules, name),) * seats
+    match name:
+        case "seats":
+            return (seats,) * seats
+        case "seat":
+            return tuple(range(1, seats + 1))
+        case "round":
+            return (state.round,) * seats
+        case "dealer":
+            return tuple(int(seat == state.dealer) for seat in range(seats))
+        case "asked_last":
+            return tuple(int(seat in last) for seat in range(seats))
+        case "total":
+            return state.totals
+    carried = dict(zip(game.score.carry, state.carry, strict=True))
+    return carried[name] if name in carried or game.question(name) is None else (0,) * seats
 
 
 def scope(game: Declaration, state: State, last: Sequence[int] = ()) -> Scope:
@@ -154,7 +144,7 @@ def scope(game: Declaration, state: State, last: Sequence[int] = ()) -> Scope:
         last: The seats that are the last to be asked.
     """
     sides = partial(side_numbers, game, state.seats, state.given)
-    return Scope(state.seats, sides, _Figures(game, state, last)).define(game.define)
+    return Scope(state.seats, sides, partial(_figures, game, state, last)).define(game.define)
 
 
 def playing(game: Declaration, state: State) -> tuple[int, ...]:
@@ -218,7 +208,7 @@ def progress(game: Declaration, state: State) -> Progress:
 def questions_under(game: Declaration, rules: Any) -> tuple[Question, ...]:
     """Return the questions that the rules of a table let be asked: no option stands in the way of their ``when``."""
     options = asdict(rules)
-    figures = Scope(1, lambda: (0,), {name: (value,) for name, value in options.items()})
+    figures = Scope(1, lambda: (0,), lambda name: (options[name],))
 
     def can_be_asked(question: Question) -> bool:
         parts = () if question.when is None else question.when.conditions
