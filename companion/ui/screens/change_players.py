@@ -46,7 +46,6 @@ from companion.ui.screens.settings import IN_ALL_GAMES, PersonScreen, fault_of_e
 from companion.ui.translations import _
 from companion.ui.view import BETWEEN
 
-
 WRONG_NAME, TAKES_OVER = _("A name is wrong"), _("Somebody takes over")
 ANOTHER_NUMBER, SWAP_SEATS = _("More or fewer players"), _("Swap two seats")
 CHANGES = WRONG_NAME, TAKES_OVER, ANOTHER_NUMBER, SWAP_SEATS
@@ -56,7 +55,7 @@ CHANGES = WRONG_NAME, TAKES_OVER, ANOTHER_NUMBER, SWAP_SEATS
 class ChangePlayersScreen(OpenedListScreen, frozen=True):
     """What can be changed about who plays."""
 
-    table: PlayScreen
+    table: TableScreen
 
     def show(self, context: ScreenContext) -> ScreenContents:
         left_out = [TAKES_OVER] if context.require_game().over else []
@@ -206,7 +205,7 @@ class ConfirmAnotherNumberScreen(SentencesScreen, frozen=True):
     """What another number of players means: the game ends here, and the next one is set up with these people."""
 
     before: Screen
-    table: PlayScreen
+    table: TableScreen
 
     def after_change(self, context: ScreenContext) -> Screen:
         """Return the screen after somebody else's change: a game that is over by now cannot be ended."""

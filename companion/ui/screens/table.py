@@ -399,8 +399,8 @@ class PlayContents(ScreenContents):
             told = _("New, before: {entry}", entry=was) if play.correction.inserts else _("Was: {entry}", entry=was)
             return structs.replace(view, notice=(told,))
         if report is not None and report.table is not None:  # the question is about the next round
-            number = game.session.progress.round
-            view = structs.replace(view, ahead="" if number is None else _("R{round}", round=number))
+            asked = game.session.progress.round
+            view = structs.replace(view, ahead="" if asked is None else _("R{round}", round=asked))
             if self._can_compare:
                 following = joined((view.ahead, question)) if view.ahead else question
                 hint = YES_OR_NO if self._can_agree else ONLY_NO
