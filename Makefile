@@ -50,6 +50,7 @@ accept: $(VENV)/.dev
 	$(BIN)/python -m tests.ui.test_scenes_as_text
 	$(BIN)/python -m tests.games.game_transcripts
 	$(BIN)/python -m tests.line_tables
+	$(BIN)/python -m tests.cli.command_transcripts
 
 coverage: $(VENV)/.dev
 	$(BYTECODE) $(BIN)/python -m pytest -q -n auto --dist worksteal --cov -m 'not unmeasured'

@@ -27,6 +27,10 @@ SAYS = {
     "player-names": "tests.gamelog.faults",
     "sessions": "tests.core.heaps",
     "lines-between": "tests.core.heaps",
+    "owner-settings": "tests.hardware.settings_documents",
+    "doctor-findings": "tests.hardware.sick_pi",
+    "presses": "tests.hardware.key_tables",
+    "matrix-keys": "tests.hardware.key_tables",
 }
 """By the name of a file, the module whose function of that name, with ``_`` for ``-``, says what follows."""
 

@@ -298,7 +298,9 @@ def _print_found(journal: Journal, found: _Found) -> None:
         begun = beginning_of(journal, log)
         state = ("over" if log.over else "open") + ("" if begun is None else ", goes on with the game that is there")
         game, players = log.header.game.title, ", ".join(log.header.players)
-        say(f"{_day(log.begun)}  {game:10}  {state}  {len(log.lines) - 1:>3} entries  {players}")
+        entries = len(log.lines) - 1
+        counted_entries = f"{entries:>3} {'entry' if entries == 1 else 'entries'}"
+        say(f"{_day(log.begun)}  {game:10}  {state}  {counted_entries}  {players}")
     for play in sorted(found.plays.values(), key=lambda play: play.begun):
         players = ", ".join(
             f"{name} {written_points(own)}" for name, own in zip(play.players, play.scores, strict=True)

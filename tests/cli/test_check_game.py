@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.cli import check_game, main, random_play
+from companion.cli import check_game, main
 from companion.cli.check_game import GameTrial
 from companion.cli.random_play import StuckGameError, random_event, random_game, random_header
 from companion.core.game import Game, RuleOption, RuleValue, Start
@@ -21,6 +21,7 @@ from companion.games.trick_game import trick_game
 from companion.ui import few_keys
 from companion.ui.few_keys import SelectableOptions
 from companion.ui.keys import AnswerCodes
+from tests.cli.command_transcripts import DOCUMENTS
 from tests.games.euchre_cards import DECK, beats, suit_of
 from tests.games.golf import GOLF, State
 from tests.games.seeds import deal
@@ -162,138 +163,22 @@ def test_a_game_that_does_not_end_is_tried_once_for_each_table(monkeypatch: pyte
     assert (1, 1) in told
 
 
-ONE_BOX = """
-name = "one-box"
-title = "One box"
-seats = 4
-options.rounds = { label = "Rounds", values = [4], typed = true }
-card = ["Each box once"]
-[[ask]]
-name = "box"
-most = 99
-refuse = "box != round*seat"
-[score]
-points = "box"
-[end]
-when = "round == rounds"
-"""
-
-
-def checked(text: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
-    file = folder / "game.toml"
-    file.write_text(text)
-    status = main(["check-game", str(file), "--games", "2"])
-    return status, "".join(capsys.readouterr())
-
-
-def test_another_figure_is_tried_in_place_of_one_that_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, said = checked(ONE_BOX, tmp_path, capsys)
-    assert (status, "one-box: nothing is wrong in 2 random games" in said) == (0, True), said
-    assert "“Box”, “Each box once”" in said or "“Each box once”" in said
-
-
-BOXES = """
-name = "boxes"
-title = "Boxes"
-seats = "3-4"
-asks = "players"
-head = "Turn {round}"
-[[ask]]
-name = "box"
-kind = "choice"
-once = "seat"
-text = "{player}: box? {left} more to the bonus"
-left = "63 - round"
-choices = { "ones" = 1, "twos" = 2, "three of a kind" = 3, "four of a kind" = 4, "fives" = 5, "sixes" = 6 }
-[[ask]]
-name = "dice"
-most = 9
-refuse = "dice == 8"
-because = "Eight cannot be"
-[[ask]]
-name = "by"
-kind = "seat"
-nobody = "nobody at all"
-[score]
-points = "dice"
-carry.last = "dice"
-shown.last = "Last one"
-[end]
-when = "round == 6"
-[words.fr]
-Box = "Case"
-"""
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (
-            ONE_BOX.replace('"box != round*seat"', "1"),
-            "“Box: Aki”: no answer that was tried can be entered: Box: this figure cannot be",
-        ),
-        (BOXES.replace("dice == 8", "1"), "“Dice: Aki” after "),
-    ],
-)
-def test_a_question_that_takes_no_answer_is_named(
-    text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(random_play, "MOST_TRIES", 3)
-    status, found = checked(text, tmp_path, capsys)
-    assert status == 1
-    assert said in found
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "the question “Cyr: box? 62 more to the bonus” (line 7) is 32 pixels too long",
-        "cut on the panel, where all choices stand: “3 three of a kind”",
-        "“Eight cannot be”",
-        "“nobody at all”",
-        "“Last one”",
-        "“Turn {round}”",
-    ],
-)
-def test_what_is_too_wide_or_has_no_words_is_said_once(
-    said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    french = checked(BOXES, tmp_path, capsys)[1].partition("no words in ja")[0]
-    assert french.count(said) == 1, french
-
-
 def test_an_entry_of_a_file_that_cannot_be_entered_again_is_said_with_its_question() -> None:
-    game = toml_games.load(BOXES, "boxes.toml")
+    game = toml_games.load(DOCUMENTS["boxes"], "boxes.toml")
     lost = replace(game, answers=lambda state, event: game.answers(state, event)[:1])
     said = tried(lost, texts={"{player}: box? {left} more to the bonus": 7}).wrong
     assert len(said) == 1, said
     assert "“Dice: Aki”: “R: Box: " in next(iter(said)), said
 
 
-@pytest.mark.parametrize(
-    ("formula", "said"),
-    [
-        ("any(total) >= 100", "any() is 1 or 0: do you mean any(total >= 100)?"),
-        (
-            "min(total) >= 100000",
-            "with 4 players, no game ended in 200 rounds, whatever was entered: can this become true?",
-        ),
-    ],
-)
-def test_a_game_that_cannot_end_is_said_at_its_formula(
-    formula: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    text = ONE_BOX.replace("round == rounds", formula).replace('refuse = "box != round*seat"\n', "")
-    assert checked(text, tmp_path, capsys) == (1, f"{tmp_path}/game.toml:13:8: {said}\n")
-
-
 def test_the_progress_is_said_every_few_seconds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(check_game, "BETWEEN", 0)
-    assert "one-box: game 1 of 2, entry 0\n" in checked(ONE_BOX, tmp_path, capsys)[1]
+    file = tmp_path / "box.toml"
+    file.write_text(DOCUMENTS["box"])
+    main(["check-game", str(file), "--games", "2"])
+    assert "one-box: game 1 of 2, entry 0\n" in capsys.readouterr().err
 
 
 def test_the_default_referee_takes_an_offer_as_often_however_many_figures_there_are() -> None:
@@ -347,27 +232,6 @@ def test_a_game_is_found_by_name_file_or_package(
     assert "golf" not in GAMES
 
 
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        ("1 / 0", "cannot be imported: ZeroDivisionError: division by zero"),
-        ("import companion.games\nGEAR = companion.games.GAMES['gear']", "nothing is wrong"),
-        (
-            "from msgspec.structs import replace\nfrom tests.games import golf\nG = replace(golf.GOLF, name='gear')",
-            "gear: another game has this name",
-        ),
-    ],
-)
-def test_a_file_that_is_no_game_is_refused_in_a_sentence(
-    content: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "mine.py"
-    file.write_text(content)
-    main(["check-game", str(file), "--games", "1"])
-    out, err = capsys.readouterr()
-    assert said in out + err
-
-
 def test_the_first_file_of_a_package_stands_for_the_package(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -380,12 +244,6 @@ def test_the_first_file_of_a_package_stands_for_the_package(
     )
     assert main(["check-game", str(package / "__init__.py"), "--games", "1"]) == 0
     assert "golf: nothing is wrong" in capsys.readouterr().out
-
-
-def test_the_number_of_games_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["check-game", "gear", "--games", "0"])
-    assert "'0' is not a number from 1 to 99999" in capsys.readouterr().err
 
 
 def test_the_keys_of_a_question_are_tried_once_and_of_a_wide_range_some_on_the_wheel(

@@ -8,7 +8,6 @@ import shlex
 import socket
 import subprocess
 import sys
-import time
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -28,7 +27,7 @@ from companion.games import GAMES, python_games
 from companion.journal import Journal
 from tests.app.boxes import FillableJournal, begin, new_box
 from tests.app.boxes import press as pressed
-from tests.cli.folders import DAMAGED, HEADER, begun, damage, state_of
+from tests.cli.folders import DAMAGED, HEADER, begun, damage
 from tests.fakes.clock import FixedClock
 from tests.waiting import LAST_RESORT
 
@@ -54,72 +53,13 @@ def run(*words: str, given: str | None = None, env: dict[str, str] | None = None
     return subprocess.run(command, capture_output=True, text=True, check=False, input=given, env=env)
 
 
-def exported(data: str, capfd: pytest.CaptureFixture[str]) -> list[str]:
-    """Return the lines of the latest game of a journal."""
-    capfd.readouterr()
-    assert main(["export", "--data", data]) == 0
-    return capfd.readouterr().out.splitlines()
-
-
-def keys_of(log: Path, capfd: pytest.CaptureFixture[str]) -> list[str]:
-    """Return the keys of each line of a log."""
-    assert main(["keys", str(log)]) == 0
-    return [line.split("\t")[1] for line in capfd.readouterr().out.splitlines()]
-
-
 # replay
-
-
-def test_replay_prints_one_snapshot_a_log_in_order(capfd: pytest.CaptureFixture[str]) -> None:
-    names = ["shared-win", "header-alone", "whole-game-of-two"]
-    assert main(["replay", *(str(TRANSCRIPTS / f"{name}.jsonl") for name in names)]) == 0
-    printed = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
-    assert printed == [json.loads((TRANSCRIPTS / f"{name}.json").read_text()) for name in names]
-
-
-def test_replay_each_prints_a_line_for_every_line_below_the_header(capfd: pytest.CaptureFixture[str]) -> None:
-    log = TRANSCRIPTS / "undo-and-redo.jsonl"
-    assert main(["replay", "--each", str(log)]) == 0
-    printed = capfd.readouterr().out.splitlines()
-    assert len(printed) == len(log.read_text().splitlines()) - 1
-    assert json.loads(printed[-1]) == json.loads(log.with_suffix(".json").read_text())
-
-
-def test_replay_names_the_line_that_is_wrong_and_goes_on_with_the_other_logs(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    wrong = tmp_path / "wrong.jsonl"
-    wrong.write_text(f'{HEADER}\n{{"type":"start","player":0}}\n{{"type":"play","player":0,"card":"sea-1"}}\n')
-    good = TRANSCRIPTS / "header-alone.jsonl"
-    assert main(["replay", str(wrong), "missing.jsonl", str(good)]) == 1
-    printed = capfd.readouterr()
-    assert len(printed.out.splitlines()) == 1
-    assert printed.err.splitlines() == [
-        f"{wrong}:3: first enter the two cards that begin the columns",
-        "missing.jsonl: no such file or directory",
-    ]
-
-
-def test_replay_each_prints_what_came_before_the_wrong_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    wrong = tmp_path / "wrong.jsonl"
-    wrong.write_text(f'{HEADER}\n{{"type":"start","player":0}}\n\n')
-    assert main(["replay", "--each", str(wrong)]) == 1
-    printed = capfd.readouterr()
-    assert len(printed.out.splitlines()) == 1
-    assert printed.err == f"{wrong}:3: a line is blank\n"
 
 
 def test_replay_reads_standard_input() -> None:
     log = TRANSCRIPTS / "shared-win.jsonl"
     done = run("replay", "-", given=log.read_text())  # as a program, with its own input and output
     assert json.loads(done.stdout) == json.loads(log.with_suffix(".json").read_text())
-
-
-def test_replay_without_a_log_is_a_matter_of_usage(capfd: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as left:
-        main(["replay"])
-    assert left.value.code == 2
-    assert "usage:" in capfd.readouterr().err
 
 
 def test_a_reader_that_leaves_early_is_no_trouble() -> None:
@@ -185,80 +125,6 @@ def test_what_is_not_installed_is_said_with_the_command_that_installs_it(
 # press, keys, export
 
 
-def test_press_begins_a_game_and_shows_the_panel(header: str, data: str, capfd: pytest.CaptureFixture[str]) -> None:
-    assert main(["press", "--data", data, "--new", header, "--text", OPENED]) == 0
-    lines = capfd.readouterr().out.splitlines()
-    assert len(lines) == 32
-    assert any("█" in line for line in lines)
-
-
-def test_press_goes_on_where_the_box_was_left(
-    header: str, data: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    png = tmp_path / "panel.png"
-    main(["press", "--data", data, "--new", header, OPENED])
-    before = capfd.readouterr().out
-    main(["press", "--data", data, "--png", str(png), "A", "*"])
-    assert capfd.readouterr().out == ""
-    with Image.open(png) as picture:
-        assert picture.size == (128, 64)
-    main(["press", "--data", data])
-    again = capfd.readouterr().out
-    assert again.splitlines()[27:] == before.splitlines()[27:]
-
-
-def test_a_dry_press_shows_what_keys_would_do_and_writes_nothing(
-    header: str, data: str, capfd: pytest.CaptureFixture[str]
-) -> None:
-    main(["press", "--data", data, "--new", header, "1"])
-    files = {path: path.read_bytes() for path in Path(data).rglob("*") if path.is_file()}
-    capfd.readouterr()
-    assert main(["press", "--data", data, "--dry", "--text", "3"]) == 0
-    dry = capfd.readouterr().out
-    assert {path: path.read_bytes() for path in Path(data).rglob("*") if path.is_file()} == files
-    assert main(["press", "--data", data, "--text", "3"]) == 0
-    assert capfd.readouterr().out == dry
-
-
-def test_a_dry_press_needs_no_journal_and_makes_none(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert main(["press", "--data", str(tmp_path / "none"), "--dry", "1"]) == 0
-    assert not (tmp_path / "none").exists()
-    assert capfd.readouterr().err == ""
-
-
-def test_a_dry_press_beside_a_running_box_reads_what_is_there(
-    header: str, data: str, capfd: pytest.CaptureFixture[str]
-) -> None:
-    journal = Journal(Path(data))
-    try:
-        assert main(["press", "--data", data, "--new", header, "--dry", "1"]) == 0
-    finally:
-        journal.close()
-    assert capfd.readouterr().err == ""
-
-
-def test_press_follows_a_new_game_as_told(header: str, data: str, capfd: pytest.CaptureFixture[str]) -> None:
-    main(["press", "--data", data, "--new", header, "--tracking", "round", "33 22 54 1# 3"])
-    main(["export", "--data", data])
-    assert json.loads(capfd.readouterr().out.splitlines()[-1]) == {
-        "type": "round",
-        "tricks": [3, 2, 5, 0],
-        "trees": [3, 2, 4, 1],
-        "last": 2,
-    }
-
-
-def test_lines_of_keys_are_answered_one_by_one(header: str, data: str) -> None:
-    done = run("press", "--data", data, "--new", header, "-", given="1\nA3 B9\nA4\n7\nx\n\n")
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [answer["events"] for answer in answers] == [1, 2, 3, 4, 4, 4]
-    assert [answer["message"] for answer in answers[:4]] == [None] * 4
-    assert answers[4]["message"] == "'x' is no key; keys are 0-9 A-D * # < o > ^ v, and h# h* ho held"
-    assert len({answer["screen"] for answer in answers}) >= 4
-    assert answers[0]["screen"].isalnum()
-    assert len(answers[0]["screen"]) == 64
-
-
 def test_a_script_is_told_what_is_not_saved_and_when_everything_is() -> None:
     journal, clock = FillableJournal(), FixedClock()
     box = pressed(begin(new_box(journal, clock)), "1 A3 B9")
@@ -286,132 +152,7 @@ def test_the_keys_of_a_log_pressed_and_exported_are_the_log(
     assert exported == [json.loads(line) for line in (first, *lines)]
 
 
-def test_keys_names_the_line_that_is_wrong(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    wrong = tmp_path / "wrong.jsonl"
-    wrong.write_text(f'{HEADER}\n{{"type":"undo"}}\n')
-    assert main(["keys", str(wrong)]) == 1
-    assert capfd.readouterr().err == f"{wrong}:2: there is nothing to take back\n"
-    start, appended = '{"type":"start","player":0}', '{"type":"splice","event":2,"drop":0,"put":[%s]}'
-    wrong.write_text("\n".join((HEADER, start, appended % '{"type":"deal","board":["sea-3","sky-9"]}', "")))
-    assert main(["keys", str(wrong)]) == 1
-    assert capfd.readouterr() == ("2\t1\n", f"{wrong}:3: no keys enter this correction\n")
-    hearts = HEADER.replace("eternity", "hearts")
-    wrong.write_text("\n".join((hearts, start, '{"type":"lead","player":1}', "")))
-    assert main(["keys", str(wrong)]) == 1
-    assert capfd.readouterr() == ("2\t1\n", f"{wrong}:3: no keys enter this line\n")
-    assert main(["keys", "missing.jsonl"]) == 1
-    assert capfd.readouterr().err == "companion: missing.jsonl: no such file or directory\n"
-
-
-def test_a_game_is_exported_by_its_number(header: str, data: str, capfd: pytest.CaptureFixture[str]) -> None:
-    main(["press", "--data", data, "--new", header, "1"])
-    main(["press", "--data", data, "--new", header])
-    capfd.readouterr()
-    main(["export", "--data", data, "1"])
-    assert len(capfd.readouterr().out.splitlines()) == 2
-    main(["export", "--data", data])
-    assert len(capfd.readouterr().out.splitlines()) == 1
-    assert main(["export", "--data", data, "0"]) == 1
-    assert "there is no game 0" in capfd.readouterr().err
-    assert main(["export", "--data", data, "9"]) == 1
-    assert capfd.readouterr().err == f"companion: there is no game 9 in {data}; the latest is 2\n"
-
-
-def test_export_lists_the_games_the_latest_first(header: str, data: str, capfd: pytest.CaptureFixture[str]) -> None:
-    main(["press", "--data", data, "--new", header, "1 A3B9"])
-    Path(header).write_text('{"format": 1, "game": "east-rune", "players": ["春菜", "Bea"]}')
-    with patch("companion.app.ports.SystemClock.now", lambda _clock: 1_790_000_000.0):
-        main(["press", "--data", data, "--new", header])
-        main(["press", "--data", data, "1"])
-    capfd.readouterr()
-    assert main(["export", "--data", data, "--list"]) == 0
-    latest, first = capfd.readouterr().out.splitlines()
-    moment = time.strftime("%Y-%m-%d %H:%M", time.localtime(1_790_000_000))
-    assert latest == f"  2  {moment}  East Rune   open    1 entry    春菜, Bea"
-    assert re.fullmatch(r"  1  \d{4}-\d\d-\d\d \d\d:\d\d  Eternity    open    2 entries  Aki, Bea, Cyr, Dai", first)
-
-
-def test_export_says_which_games_are_over(header: str, data: str, capfd: pytest.CaptureFixture[str]) -> None:
-    log = TRANSCRIPTS / "whole-game-of-two.jsonl"
-    Path(header).write_text(log.read_text().splitlines()[0])
-    keys = keys_of(log, capfd)
-    main(["press", "--data", data, "--new", header, *keys])
-    capfd.readouterr()
-    assert main(["export", "--data", data, "--list"]) == 0
-    assert f"  over  {len(keys):>3} entries  " in capfd.readouterr().out
-
-
-def test_a_game_is_listed_or_exported_not_both(data: str, capfd: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as left:
-        main(["export", "--data", data, "--list", "1"])
-    assert left.value.code == 2
-    assert "not allowed with" in capfd.readouterr().err
-
-
-@pytest.mark.parametrize("name", ["settings.jsonl", "games/new.png", "new.png", "below/../new.png"])
-def test_no_picture_is_written_into_the_folder_of_the_journal(
-    name: str, header: str, data: str, capfd: pytest.CaptureFixture[str]
-) -> None:
-    main(["press", "--data", data, "--new", header, "1"])
-    Path(data, "below").mkdir()
-    before = state_of(data)
-    capfd.readouterr()
-    png = f"{data}/{name}"
-    assert main(["press", "--data", data, "--png", png, "A3"]) == 1
-    says = f"companion: {png}: the journal is kept in this folder; write the picture into another\n"
-    assert capfd.readouterr().err == says
-    assert state_of(data) == before
-
-
-def test_no_picture_is_written_over_the_journal_by_way_of_a_link(
-    header: str, data: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    main(["press", "--data", data, "--new", header, "1"])
-    link = tmp_path / "panel.png"
-    link.symlink_to(Path(data, "settings.jsonl"))
-    assert main(["press", "--data", data, "--png", str(link)]) == 1
-    assert "the journal is kept in this folder" in capfd.readouterr().err
-
-
 # Errors
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (
-            ["press", "--data", "{data}", "E"],
-            "companion: 'E' is no key; keys are 0-9 A-D * # < o > ^ v, and h# h* ho held",
-        ),
-        (["press", "--data", "{data}", "--new", "none.json"], "companion: none.json: no such file or directory"),
-        (["press", "--data", "{data}", "--tracking", "full"], "companion: --tracking goes with --new; "),
-        (["press", "--data", "{header}"], "companion: "),
-        (
-            ["press", "--data", "{data}", "--png", "/nowhere/x.png"],
-            "companion: /nowhere/x.png: there is no",
-        ),
-        (["export", "--data", "{data}"], "companion: there is no "),
-        (["simulate", "--data", "{header}"], "companion: "),
-    ],
-)
-def test_every_fault_is_one_sentence_and_a_status(
-    words: list[str], sentence: str, header: str, data: str, capfd: pytest.CaptureFixture[str]
-) -> None:
-    assert main([word.format(header=header, data=data) for word in words]) == 1
-    said = capfd.readouterr().err
-    assert said.startswith(sentence)
-    assert len(said.splitlines()) == 1
-
-
-def test_a_wrong_header_is_named(header: str, data: str, capfd: pytest.CaptureFixture[str]) -> None:
-    Path(header).write_text('{"format": 1, "game": "eternity", "players": ["Aki"]}')
-    assert main(["press", "--data", data, "--new", header]) == 1
-    assert capfd.readouterr().err == f"companion: {header}: 1 players, but it is a game for 2 to 5\n"
-
-
-def test_a_whole_log_is_more_than_a_header(data: str, capfd: pytest.CaptureFixture[str]) -> None:
-    assert main(["press", "--data", data, "--new", str(TRANSCRIPTS / "shared-win.jsonl")]) == 1
-    assert "more than a header" in capfd.readouterr().err
 
 
 def test_every_command_has_a_function_that_runs_it() -> None:
@@ -474,14 +215,6 @@ def test_a_game_of_the_program_that_is_wrong_stops_the_command_with_a_sentence(
     finally:
         python_games.game.cache_clear()
     assert capfd.readouterr().err == f"companion: gear: {said}\n"
-
-
-@pytest.mark.parametrize("port", ["-1", "65536", "http"])
-def test_a_port_that_is_none_is_a_matter_of_usage(port: str, capfd: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as left:
-        main(["simulate", "--port", port])
-    assert left.value.code == 2
-    assert "port" in capfd.readouterr().err
 
 
 def test_a_port_that_is_taken_is_said(data: str, capfd: pytest.CaptureFixture[str]) -> None:
@@ -557,14 +290,6 @@ def test_the_simulator_on_every_address_prints_a_link_for_this_computer_and_a_pi
         assert "/here/" in program.stdout.readline()
         assert program.stdout.readline() == "The paired phones go on by themselves; another one: Settings, Phones.\n"
         program.terminate()
-
-
-def test_the_state_directory_of_a_service_is_used(
-    header: str, data: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", data)
-    main(["press", "--new", header, "1"])
-    assert len(exported(data, capfd)) == 2
 
 
 @pytest.mark.parametrize("encoding", ["utf-8:strict", "latin-1"])
@@ -643,14 +368,6 @@ def test_the_panel_in_text_has_a_half_block_for_every_pixel() -> None:
     picture.putpixel((2, 0), 1)
     picture.putpixel((2, 1), 1)
     assert blocks(picture) == "▀▄█\n"
-
-
-def test_a_way_of_following_that_a_game_does_not_have_is_refused(
-    header: str, data: str, capfd: pytest.CaptureFixture[str]
-) -> None:
-    Path(header).write_text('{"format": 1, "game": "east-rune", "players": ["Aki", "Bea"]}')
-    assert main(["press", "--data", data, "--new", header, "--tracking", "quick"]) == 1
-    assert capfd.readouterr().err == "companion: East Rune cannot be followed that way (quick)\n"
 
 
 @pytest.mark.parametrize("ahead", [0, 10**10])

@@ -26,30 +26,6 @@ def export(data: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def test_a_game_whose_header_cannot_be_read_is_listed_all_the_same(
-    data: str, capfd: pytest.CaptureFixture[str]
-) -> None:
-    journal = Journal(Path(data))
-    begin(journal, '{"format":1,"game":"chess","players":["A","B"]}')
-    journal.close()
-    assert main(["export", "--data", data, "--list"]) == 0
-    assert (
-        capfd.readouterr()
-        .out.rstrip()
-        .endswith("  ?           open    0 entries  (the rules of 'chess' are not installed)")
-    )
-
-
-def test_an_empty_list_says_so(data: str, capfd: pytest.CaptureFixture[str]) -> None:
-    assert main(["export", "--data", data, "--list"]) == 1
-    Path(data).mkdir()
-    assert main(["export", "--data", data]) == 1
-    assert capfd.readouterr().err == f"companion: there is no journal in {data}\n" * 2
-    begun(data, 0)
-    assert main(["export", "--data", data, "--list"]) == 1
-    assert capfd.readouterr().err == f"companion: there is no game in {data} yet\n"
-
-
 def test_a_game_is_exported_by_its_name(data: str, capfd: pytest.CaptureFixture[str]) -> None:
     for place, name in enumerate(begun(data, 2)):
         assert main(["export", "--data", data, name]) == 0

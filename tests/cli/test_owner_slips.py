@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -15,7 +14,6 @@ from companion.games import GAMES
 from companion.journal import Journal
 from tests.cli.finished_games import played, random_log
 from tests.games.golf import GOLF
-from tests.games.toml_games.files import BIDS
 
 from .test_exports_and_imports import said
 
@@ -25,18 +23,6 @@ def data(tmp_path: Path) -> str:
     folder = tmp_path / "data"
     played(folder, random_log("hipparchus", 3), random_log("hipparchus", 4))
     return str(folder)
-
-
-@pytest.mark.parametrize("words", [("backup",), ("export", "--csv", "--out")])
-def test_a_pipe_or_a_device_is_not_replaced(
-    data: str, tmp_path: Path, capfd: pytest.CaptureFixture[str], words: tuple[str, ...]
-) -> None:
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    assert said(capfd, words[0], "--data", data, *words[1:], pipe, status=1) == f"companion: {pipe}: this is no file\n"
-    assert pipe.is_fifo()
-    (loop := tmp_path / "loop").symlink_to(loop)
-    assert said(capfd, words[0], "--data", data, *words[1:], loop, status=1) == f"companion: {loop}: this is no file\n"
 
 
 def test_a_backup_takes_the_place_of_a_backup_alone_and_follows_a_link(
@@ -55,32 +41,6 @@ def test_a_backup_takes_the_place_of_a_backup_alone_and_follows_a_link(
         assert "2 games" in said(capfd, "backup", "--data", data, link)
     assert link.is_symlink()
     assert "this is a zip" in said(capfd, "import", "--data", data, backup, status=1)
-
-
-def test_a_byte_order_mark_is_no_fault(data: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    log, game = tmp_path / "log.jsonl", tmp_path / "own.toml"
-    log.write_bytes(b"\xef\xbb\xbf" + random_log("hipparchus", 5))
-    assert "to add: 1" in said(capfd, "import", "--data", data, "--yes", log)
-    game.write_bytes(b"\xef\xbb\xbf" + BIDS.encode())
-    assert "nothing is wrong" in said(capfd, "check-game", game, "--games", "1")
-
-
-@pytest.mark.parametrize("command", ["check-game", "game add"])
-def test_each_fault_of_a_games_file_has_a_line(tmp_path: Path, capfd: pytest.CaptureFixture[str], command: str) -> None:
-    game = tmp_path / "own.toml"
-    questions = '[[ask]]\nname = "won"\nmost = "abc"\n'
-    game.write_text(
-        f'name = "own"\ntitle = "Own"\nseats = 4\n{questions}[score]\npoints = "won +"\n[end]\nwhen = "many"\n'
-    )
-    assert len(said(capfd, *command.split(), game, status=1).splitlines()) == 3
-
-
-def test_a_hidden_game_is_marked_in_the_list_and_what_is_not_saved_is_said(
-    data: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    assert "not offered" in said(capfd, "game", "hide", "gear", "--data", data)
-    assert "Gear (hidden)" in said(capfd, "game", "list", "--data", data)
-    assert "companion: not saved: " in said(capfd, "game", "hide", "gear", "--data", "/proc/self/none", status=1)
 
 
 def test_figures_without_all_entries_of_a_game_end_with_an_error(data: str, caplog: pytest.LogCaptureFixture) -> None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+
+from hardware.owner_settings import SettingsError, load
 
 FULL: dict[str, Any] = {
     "board": "keypad-4x4",
@@ -54,3 +58,17 @@ def as_toml(value: Any) -> str:
 def as_document(document: dict[str, Any]) -> bytes:
     """Return a document as TOML, one key a line."""
     return "".join(f"{as_toml(key)} = {as_toml(value)}\n" for key, value in document.items()).encode()
+
+
+def owner_settings(given: str | bytes) -> str:
+    """Return what is said of a settings file: why it is wrong, or which of it is unknown, or of which board it is."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "companion.toml")
+        file.write_bytes(given if isinstance(given, bytes) else given.encode())
+        try:
+            box = load(file, lambda: ("en",))
+        except SettingsError as fault:
+            said = str(fault)
+            assert "\n" not in said
+            return said.replace(f"{file}: ", "")
+    return "; ".join(box.unknown) or f"for the board {box.board.name}"

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from importlib.machinery import ModuleSpec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import TypeVar
 from unittest.mock import patch
@@ -124,3 +125,54 @@ class SickPi:
         self.asked.append(address)
         if (number := self.bus.get(address, errno.EREMOTEIO)) is not None:
             raise refused(number)
+
+
+def doctor_findings(given: str | bytes) -> str:
+    """Return what the doctor says of a Pi that it does not say of one without faults; ``data`` is its journal's folder.
+
+    Faults are parted by `` ; ``: ``missing PACKAGE``, ``pins ERROR``, ``taken LINE by WHO``, ``bus ADDRESS=ERROR …``,
+    ``file NAME=TEXT`` (``no NAME``: it is missing), ``answer WORD=TEXT`` (``none``: the program fails), ``service
+    NAME=VALUE``, ``free BYTES``, ``read-only``, ``now DATE``; anything else is a line of the settings.
+    """
+    pi, settings = SickPi(), ""
+    for fault in str(given).split(" ; "):
+        kind, _space, rest = fault.partition(" ")
+        name, _equals, value = rest.partition("=")
+        match kind:
+            case "missing":
+                pi.missing += (rest,)
+            case "pins":
+                pi.taken = refused(getattr(errno, rest))
+            case "taken":
+                line, _by, who = rest.partition(" by ")
+                pi.taken = {**(pi.taken if isinstance(pi.taken, dict) else {}), int(line): who}
+            case "bus":
+                found = [each.partition("=") for each in rest.split()]
+                pi.bus = {int(address, 16): getattr(errno, error, None) for address, _equals, error in found}
+            case "file":
+                pi.files[name] = bytes.fromhex(value) if name.startswith("sys/bus") else value.replace("\\n", "\n")
+            case "no":
+                pi.files[rest] = None
+            case "answer":
+                pi.answers[name] = None if value == "none" else value
+            case "service":
+                pi.answers["companion.service"] = "\n".join(
+                    f"{each}={was}" for each, was in {**SERVICE, name: value}.items()
+                )
+            case "free":
+                pi.free = int(rest)
+            case "read-only":
+                pi.read_only = True
+            case "now":
+                pi.now = None if rest == "none" else datetime.fromisoformat(rest)
+            case _:
+                settings += f"{fault}\n".replace("\\n", "\n")
+    well, found = _said(SickPi(), ""), _said(pi, settings)
+    return " | ".join(line for line in found if line not in well) or "as without faults"
+
+
+def _said(pi: SickPi, settings: str) -> list[str]:
+    with TemporaryDirectory() as folder:
+        config = Path(folder, "companion.toml")
+        config.write_text(settings)
+        return [str(each).replace(f"{folder}/", "") for each in pi.found(config, Path(folder, "data"))]

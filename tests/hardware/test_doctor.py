@@ -17,25 +17,9 @@ from companion.journal import Journal
 from hardware import doctor
 from hardware.doctor import main
 from hardware.findings import AGAIN, Finding, Verdict, answer, locker
-from hardware.gpio_chips import CONSUMER
 from tests.cli.folders import begin
-from tests.hardware.sick_pi import SERVICE, SickPi, refused
-
-SPEED, SLOW = "sys/bus/i2c/devices/i2c-{}/of_node/clock-frequency", (100_000).to_bytes(4, "big")
-THROUGH_LGPIO = {6: CONSUMER, 5: "lg", 17: "lg", 18: "lg"}
-
-
-def unit(**changes: str) -> dict[str, str | None]:
-    """Return what systemd answers of the service, with some changes."""
-    return {"companion.service": "\n".join(f"{name}={value}" for name, value in {**SERVICE, **changes}.items())}
-
-
-def kernel(*lines: str) -> dict[str, str | None]:
-    return {"-p err": "\n".join(lines)}
-
-
-def mounted(*lines: str) -> dict[str, str | bytes | None]:
-    return {"proc/self/mounts": "\n".join(("/dev/mmcblk0p2 / ext4 rw 0 0", *lines))}
+from tests.hardware.sick_pi import SickPi
+from tests.line_tables import Row, cases, given, says
 
 
 @pytest.fixture
@@ -83,124 +67,15 @@ def test_a_healthy_box_has_a_line_for_everything_and_nothing_is_wrong(config: Pa
     assert not any(finding.remedy for finding in found)
 
 
-def test_a_computer_that_is_no_pi_is_not_asked_for_devices(config: Path, data: Path) -> None:
-    machine = SickPi(files={"proc/device-tree/model": None, "dev/i2c-1": None}, taken=refused(errno.ENOENT))
-    found = machine.found(config, data)
-    assert not any(finding.status is Verdict.WRONG for finding in found)
-    assert not [each for each in found if each.what.startswith(("Service", "Power"))]
-    assert machine.asked == []
+@pytest.mark.parametrize(("name", "rows"), cases("doctor-findings"))
+def test_of_each_fault_is_said_what_was_accepted(name: str, rows: list[Row]) -> None:
+    assert [(row.given, says(name)(given(row.given))) for row in rows] == rows
 
 
-@pytest.mark.parametrize(
-    ("written", "machine", "topic", "what", "remedy"),
-    [
-        ('board = "keypad"', SickPi(), "Settings", "board", "correct it in"),
-        ("", SickPi(missing=("gpiod",)), "Packages", "gpiod is missing", "install the package again"),
-        ("", SickPi(missing=("smbus2",)), "Packages", "smbus2 is missing", "install the package again"),
-        (
-            "lamp = {on = true, brightness = 0.5}",
-            SickPi(missing=("lgpio",)),
-            "Packages",
-            "lgpio",
-            "apt install python3-",
-        ),
-        ('[sounds]\nbuzzer = "passive"', SickPi(missing=("lgpio",)), "Packages", "lgpio", "apt install python3-lgpio"),
-        ('board = "oled-hat"', SickPi(missing=("spidev",)), "Packages", "spidev", "apt install python3-spidev"),
-        ("", SickPi(taken=refused(errno.ENOENT)), "Pins", "not there", "drives no pins"),
-        ("", SickPi(taken={5: "spi0 CS0"}), "Pins", 'GPIO 5 (row1) is taken by "spi0 CS0"', "[pins]"),
-        ("", SickPi(taken={5: "lg"}), "Pins", 'GPIO 5 (row1) is taken by "lg"', "[pins]"),
-        ("", SickPi(files={"dev/i2c-1": None}), "Panel", "/dev/i2c-1 is not there", "do_i2c 0"),
-        ("[panel]\nport = 3", SickPi(), "Panel", "/dev/i2c-3 is not there", "do_i2c 0"),
-        ("", SickPi(bus={0x3C: errno.ETIMEDOUT}), "Panel", "/dev/i2c-1 hangs", "SDA or SCL"),
-        ("", SickPi(bus={}), "Panel", "nothing at 0x3c", "SDA to GPIO 2"),
-        (
-            "panel.port = 0",
-            SickPi(files={"dev/i2c-0": ""}, bus={}),
-            "Panel",
-            "nothing at 0x3c",
-            "SDA to GPIO 0, SCL to",
-        ),
-        ("panel.port = 3", SickPi(files={"dev/i2c-3": ""}, bus={}), "Panel", "nothing at 0x3c", "GND, SDA, SCL"),
-        ("", SickPi(bus={0x3D: None}), "Panel", "0x3d answers on", "write address = 0x3d under [panel]"),
-        ("[panel]\naddress = 0x3d", SickPi(), "Panel", "nothing at 0x3d", "write address = 0x3c under [panel]"),
-        ('board = "oled-hat"', SickPi(files={"dev/spidev0.0": None}), "Panel", "/dev/spidev0.0 is not", "do_spi 0"),
-        ("", SickPi(answers=unit(UnitFileState="disabled")), "Service", "does not start", "enable --now"),
-        ("", SickPi(answers=unit(ActiveState="activating")), "Service", "(activating)", "journalctl"),
-        ("", SickPi(free=49_999_999), "Disk", "room for 49 MB only", "make room"),
-        ("", SickPi(free=0), "Disk", "it is full", "make room"),
-        ("", SickPi(read_only=True), "Disk", "can only be read", "companion backup"),
-        ("", SickPi(files={"sys/fs/ext4/mmcblk0p2/errors_count": "3"}), "Disk", "mmcblk0p2 had 3 errors", "backup"),
-        ("", SickPi(now=datetime(1970, 1, 1)), "Clock", "it stands at 1970-01-01", "games keep their order"),
-        ("", SickPi(now=None), "Clock", "it stands at a day that no calendar has", "set-ntp true"),
-    ],
-)
-def test_what_is_wrong_is_said_with_its_remedy(
-    config: Path, data: Path, written: str, machine: SickPi, topic: str, what: str, remedy: str
-) -> None:
-    config.write_text(written, encoding="utf-8")
-    wrong = [finding for finding in about(topic, machine, config, data) if finding.status is Verdict.WRONG]
-    assert any(what in finding.what and remedy in finding.remedy for finding in wrong), wrong
-
-
-@pytest.mark.parametrize(
-    ("machine", "topic", "what", "remedy"),
-    [
-        (SickPi(taken=refused(errno.EACCES)), "Pins", "by this user", "usermod -aG gpio"),
-        (SickPi(answers={"companion.service": None}), "Service", "systemd does not run here", ""),
-        (SickPi(answers=unit(LoadState="not-found")), "Service", "not installed", "install the package again"),
-        (SickPi(answers=unit(NRestarts="2")), "Service: it had", "restarted 2 times", "journalctl"),
-        (
-            SickPi(files={SPEED.format(1): SLOW}),
-            "Bus",
-            "100 kHz",
-            "docs/",
-        ),
-        (SickPi(answers={"polkit.service": "not-found"}), "Rights", "may not switch itself off", "apt install polkitd"),
-        (SickPi(answers={"RuntimeWatchdogUSec": "0"}), "Watchdog", "it is off", "docs/operate.md"),
-        (SickPi(files={"dev/watchdog0": None}), "Watchdog", "this machine has none", ""),
-        (SickPi(answers={"NTPSynchronized": "no"}), "Clock", "not set by the network", "set-ntp true"),
-        (SickPi(answers=kernel("I/O error, dev sda", "x")), "Kernel", "last errors: I/O error, dev sda; x", ""),
-        (SickPi(answers={"journalctl": ""}), "Kernel", "may not be read by this user", "sudo companion doctor"),
-        (SickPi(answers={"get_throttled": None}), "Power", "does not tell the voltage", "sudo companion doctor"),
-    ],
-)
-def test_what_cannot_be_told_is_not_called_wrong(
-    config: Path, data: Path, machine: SickPi, topic: str, what: str, remedy: str
-) -> None:
-    (found,) = about(topic, machine, config, data)
-    assert found.status is Verdict.UNKNOWN
-    assert what in found.what
-    assert remedy in found.remedy
-
-
-@pytest.mark.parametrize(
-    ("written", "machine", "topic", "what"),
-    [
-        ("", SickPi(taken={5: CONSUMER, 12: CONSUMER}), "Pins", "in use by the companion"),
-        ('[sounds]\nbuzzer = "passive"', SickPi(taken=THROUGH_LGPIO), "Pins", ""),
-        ("[lamp]\non = true\nbrightness = 0.5", SickPi(taken=THROUGH_LGPIO), "Pins", ""),
-        ("", SickPi(missing=("lgpio", "spidev")), "Pins", "free"),
-        ("panel.port = 3", SickPi(files={"dev/i2c-3": "", SPEED.format(3): SLOW}), "Bus", "100 kHz"),
-        ("", SickPi(bus={0x3C: errno.EBUSY}), "Panel", "0x3c answers"),
-        ('board = "oled-hat"', SickPi(bus={}), "Panel", "/dev/spidev0.0 is there"),
-    ],
-    ids=[
-        "lines that the running box has itself",
-        *["lines that the running box has through lgpio"] * 2,
-        "packages that these settings do not need",
-        "a slow bus that config.txt makes no faster",
-        "a panel that a driver of the kernel uses",
-        "a panel on SPI that is not on I2C",
-    ],
-)
-def test_what_is_no_trouble_is_well(
-    config: Path, data: Path, written: str, machine: SickPi, topic: str, what: str
-) -> None:
-    config.write_text(written, encoding="utf-8")
-    (found,) = about(topic, machine, config, data)
-    assert found.status is Verdict.OK
-    assert what in found.what
-    assert machine.asked == ([] if "oled-hat" in written else [0x3C, 0x3D])
+def test_the_bus_is_asked_for_the_addresses_of_panels_alone_and_only_on_a_pi(config: Path, data: Path) -> None:
+    for machine, asked in ((SickPi(files={"proc/device-tree/model": None}), []), (SickPi(), [0x3C, 0x3D])):
+        machine.found(config, data)
+        assert machine.asked == asked
 
 
 def test_lgpio_is_looked_for_and_not_imported_as_that_makes_a_pipe(
@@ -223,96 +98,6 @@ def test_a_lamp_that_is_not_switched_on_needs_no_lines(config: Path, data: Path)
     without = about("Pins", SickPi(taken=taken), config, data)
     config.write_text("[lamp]\non = true", encoding="utf-8")
     assert len(about("Pins", SickPi(taken=taken), config, data)) == len(without) + 3
-
-
-@pytest.mark.parametrize(
-    ("page", "said"),
-    [
-        ("on = true", "Page: for this computer only, http://localhost:8080/table."),
-        (
-            'on = true\nhost = "0.0.0.0"\nport = 8090',
-            "Page: http://cards.local:8090/table, or with this computer's address.",
-        ),
-    ],
-)
-def test_the_address_of_the_page_is_told(page: str, said: str, config: Path, data: Path) -> None:
-    config.write_text(f"[page]\n{page}\n")
-    (found,) = about("Page", SickPi(), config, data)
-    assert found == Finding(Verdict.OK, said)
-
-
-def test_an_unknown_setting_is_told_and_not_called_wrong(config: Path, data: Path) -> None:
-    config.write_text("volume = 3", encoding="utf-8")
-    (told,) = [each for each in about("Settings", SickPi(), config, data) if each.status is Verdict.UNKNOWN]
-    assert "volume is unknown" in told.what
-    assert "it has no effect" in told.remedy
-
-
-def test_a_pin_on_a_line_of_the_console_is_remarked_on(config: Path, data: Path) -> None:
-    config.write_text("pins.row1 = 14", encoding="utf-8")
-    (told,) = about("Board", SickPi(), config, data)
-    assert (told.status, "pins.row1 is GPIO 14" in told.what) == (Verdict.UNKNOWN, True)
-
-
-def test_wrong_settings_do_not_hide_what_else_is_wrong(config: Path, data: Path) -> None:
-    config.write_text("volume =", encoding="utf-8")
-    found = SickPi(answers=unit(ActiveState="failed")).found(config, data)
-    wrong = [finding.what for finding in found if finding.status is Verdict.WRONG]
-    assert len(wrong) == 2
-    assert wrong[1].startswith("Service")
-
-
-@pytest.mark.parametrize("answering", [(), (0x3C,), (0x3D,), (0x3D, 0x3C), (0x48,), (0x48, 0x3C)])
-def test_the_panel_is_found_if_and_only_if_its_address_answers(
-    answering: tuple[int, ...], config: Path, data: Path
-) -> None:
-    (found,) = about("Panel", SickPi(bus=dict.fromkeys(answering)), config, data)
-    assert (found.status is Verdict.OK) is (0x3C in answering)
-
-
-@pytest.mark.parametrize(
-    ("bits", "status", "said"),
-    [
-        ("0x0", Verdict.OK, "Power: the voltage was enough since the start; the processor has 47 °C."),
-        ("0x1", Verdict.WRONG, "Power: now the voltage is too low; the processor has 47 °C."),
-        ("0x50005", Verdict.WRONG, "now the voltage is too low and the processor is throttled; the"),
-        ("0x10000", Verdict.WRONG, "since the start the voltage was too low"),
-        ("0x80000", Verdict.UNKNOWN, "since the start the processor was near its highest temperature"),
-        ("0xe0008", Verdict.WRONG, "now the processor is near its highest temperature; since the start"),
-    ],
-)
-def test_voltage_and_throttling_are_told_in_words(
-    bits: str, status: Verdict, said: str, config: Path, data: Path
-) -> None:
-    (found,) = about("Power", SickPi(answers={"get_throttled": f"throttled={bits}"}), config, data)
-    assert found.status is status
-    assert said in found.what
-    assert ("cable" in found.remedy) is (int(bits, 16) & 0x10001 > 0)
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "I/O error, dev mmcblk0, sector 8 op 0x1:(WRITE)",
-        "Buffer I/O error on dev mmcblk0p2, logical block 9, lost async page write",
-        "EXT4-fs error (device sda2): ext4_lookup:1855: inode #1: comm companion: iget: checksum invalid",
-        "EXT4-fs (mmcblk0p2): Remounting filesystem read-only",
-        "mmcblk0: timed out sending r/w cmd command, card status 0x900",
-    ],
-)
-def test_an_error_of_the_disk_in_the_kernels_log_is_wrong(line: str, config: Path, data: Path) -> None:
-    (found,) = about("Kernel", SickPi(answers=kernel("usb 1-1: device descriptor read", line)), config, data)
-    assert found.status is Verdict.WRONG
-    assert line in found.what
-    assert f"companion backup --data {data} FILE" in found.remedy
-
-
-@pytest.mark.parametrize("kind", ["tmpfs", "overlay"])
-def test_games_that_are_kept_in_memory_are_told(kind: str, config: Path, data: Path) -> None:
-    (found,) = about("Disk", SickPi(files=mounted(f"none {data} {kind} rw 0 0")), config, data)
-    assert found.status is Verdict.WRONG
-    assert "is kept in memory: its games are gone with the power" in found.what
-    assert "Read-only root" in found.remedy
 
 
 # Games
