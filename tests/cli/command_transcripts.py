@@ -12,7 +12,8 @@ The indented lines are written by `make accept`: what the command prints (after 
 line), and its status in brackets if it is not 0. Every scene is played in an empty folder; the journal is in `data`
 there. What differs from run to run is left out: the ids of games are `-xxxxxxxx`.
 
-To do: `file NAME TEXT` (`\\n` ends a line; `...` goes on in the text of `DOCUMENTS`), `games NAME SEED ...` (finished
+To do: `file NAME TEXT` (`\\n` ends a line; `...WORD` stands for the file of this name in the folder
+`files`), `change FILE TEXT TEXT`, `games NAME SEED ...` (finished
 games, a day each; `open` is one that goes on), `copy FILE FILE`, `spoil FILE`, `cut FILE BYTES`, `remove FILE`, `folder
 NAME`, `link NAME FILE`, `pipe NAME` (a name may be a pattern), `type TEXT` (what is typed at the next command; `-` is
 the end at once), `use` (another program uses the journal during the next command), `after COMMAND` (unheard, without a
@@ -23,7 +24,6 @@ is there), `same` (whether the journal's files are as before the last command).
 from __future__ import annotations
 
 import io
-import json
 import logging
 import os
 import re
@@ -32,8 +32,9 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext, redirect_stderr, redirect_stdout
+from math import inf
 from pathlib import Path
 from typing import NamedTuple, TextIO
 from unittest.mock import patch
@@ -46,108 +47,13 @@ from companion.core.program_log import one_line
 from companion.games import GAMES
 from companion.journal import Journal
 from tests.accepted import accept_all, paragraphs, write_anew
-from tests.app.added_games import OURS, looked_for_in
+from tests.app.added_games import looked_for_in
 from tests.cli.finished_games import played, random_log
-from tests.cli.folders import HEADER, state_of
-from tests.games.toml_games.files import BIDS
+from tests.cli.folders import state_of
 
 FOLDER = Path(__file__).parents[1] / "transcripts" / "commands"
 NOW = 1_790_000_000.0
 OPEN = b'{"format":1,"game":"hipparchus","players":["Ann","Bo"],"rules":{}}\n{"type":"start","player":0}\n'
-ONE_BOX = """
-name = "one-box"
-title = "One box"
-seats = 4
-options.rounds = { label = "Rounds", values = [4], typed = true }
-card = ["Each box once"]
-[[ask]]
-name = "box"
-most = 99
-refuse = "box != round*seat"
-[score]
-points = "box"
-[end]
-when = "round == rounds"
-"""
-
-BOXES = """
-name = "boxes"
-title = "Boxes"
-seats = "3-4"
-asks = "players"
-head = "Turn {round}"
-[[ask]]
-name = "box"
-kind = "choice"
-once = "seat"
-text = "{player}: box? {left} more to the bonus"
-left = "63 - round"
-choices = { "ones" = 1, "twos" = 2, "three of a kind" = 3, "four of a kind" = 4, "fives" = 5, "sixes" = 6 }
-[[ask]]
-name = "dice"
-most = 9
-refuse = "dice == 8"
-because = "Eight cannot be"
-[[ask]]
-name = "by"
-kind = "seat"
-nobody = "nobody at all"
-[score]
-points = "dice"
-carry.last = "dice"
-shown.last = "Last one"
-[end]
-when = "round == 6"
-[words.fr]
-Box = "Case"
-"""
-
-NAMES = {1: "Sam", 2: "Sam", 3: {"name": "Anonymous player", "isAnonymous": True}}
-
-
-def plays(names: Mapping[int, object], games: Sequence[Mapping[str, object]], *scores: Mapping[int, object]) -> str:
-    """Return an export of BG Stats: a play of each game, a day each, and one left out; the first player wins."""
-    people = [{"id": number, **(who if isinstance(who, dict) else {"name": who})} for number, who in names.items()]
-    kinds = [{"id": number, **game} for number, game in enumerate(games, 1)]
-    entries = [
-        {
-            "uuid": f"P{number}",
-            "gameRefId": number,
-            "usesTeams": False,
-            "playDate": f"2026-03-{number:02} 20:00:00",
-            "playerScores": [{"playerRefId": who, "score": own, "winner": who == min(of)} for who, own in of.items()],
-        }
-        for number, of in enumerate(scores, 1)
-    ]
-    entries.append({**entries[0], "uuid": "X", "ignored": True})
-    return json.dumps({"players": people, "games": kinds, "plays": entries})
-
-
-DOCUMENTS = {
-    "header": HEADER,
-    "marked": f"\ufeff{HEADER}",
-    "ours": OURS,
-    "theirs": OURS.replace('"ours"', '"theirs"'),
-    "hearts": OURS.replace('"ours"', '"hearts"'),
-    "bids": BIDS,
-    "box": ONE_BOX,
-    "boxes": BOXES,
-    "stuck": BOXES.replace("dice == 8", "1"),
-    "never": ONE_BOX.replace('"box != round*seat"', "1"),
-    "any": ONE_BOX.replace("round == rounds", "any(total) >= 100").replace('refuse = "box != round*seat"\n', ""),
-    "min": ONE_BOX.replace("round == rounds", "min(total) >= 100000").replace('refuse = "box != round*seat"\n', ""),
-    "plays": plays(NAMES, [{"name": "G"}] * 2, {1: "12.5", 2: "11.5", 3: "49-46ish"}, {2: "1.250", 3: "1.090"}),
-    "whist": plays({1: "Ada", 2: "Ben", 3: "Cy", 4: "Di"}, [{"name": "Whist"}], {1: "125", 2: "100", 3: "40", 4: "80"}),
-    "golf": plays(
-        {1: "Ada", 2: "Ben", 3: "Cy"},
-        [*[{"name": "Golf", "highestWins": False}] * 3, {"name": "Chess", "noPoints": True}],
-        {1: "42", 2: "", 3: "55"},
-        {1: "55", 2: "72"},
-        {1: "30", 2: "31"},
-        {1: None, 2: "0"},
-    ),
-}
-"""Texts that a `file` can begin with, by their names."""
 
 
 class Scene(NamedTuple):
@@ -201,6 +107,7 @@ def _place() -> Iterator[None]:
             tempfile.TemporaryDirectory() as place,
             pytest.MonkeyPatch.context() as patches,
             contextmanager(looked_for_in)(Path(place), patches),
+            patch("companion.cli.check_game.BETWEEN", inf),  # nothing that depends on this machine's speed
             patch("companion.app.ports.SystemClock.now", lambda _clock: NOW),
             patch.dict(os.environ, {"STATE_DIRECTORY": "data", "TZ": "UTC", "COLUMNS": "120"}),
         ):
@@ -222,11 +129,13 @@ def _done(verb: str, words: list[str]) -> None:
         match verb, more:
             case "file", [text]:
                 begins = re.match(r"\.\.\.(\w+) ?", text)
-                start = DOCUMENTS[begins[1]] if begins else ""
+                start = next((FOLDER / "files").glob(f"{begins[1]}.*")).read_text() if begins else ""
                 path.write_text(start + text[begins.end() if begins else 0 :].replace("\\n", "\n"))
             case "copy", [target]:
                 Path(target).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(path, Path(target, path.name) if Path(target).is_dir() else target)
+            case "change", [before, after]:
+                path.write_text(path.read_text().replace(before, after))
             case "cut", [count]:
                 path.write_bytes(path.read_bytes().rstrip(b"\0")[: -int(count)])
             case "spoil", []:

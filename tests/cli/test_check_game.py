@@ -21,12 +21,13 @@ from companion.games.trick_game import trick_game
 from companion.ui import few_keys
 from companion.ui.few_keys import SelectableOptions
 from companion.ui.keys import AnswerCodes
-from tests.cli.command_transcripts import DOCUMENTS
+from tests.cli.command_transcripts import FOLDER
 from tests.games.euchre_cards import DECK, beats, suit_of
 from tests.games.golf import GOLF, State
 from tests.games.seeds import deal
 
 ROOT = Path(__file__).parents[2]
+FILES = FOLDER / "files"
 
 
 def tried(game: Game[Any], games: int = 4, **more: Any) -> GameTrial:
@@ -164,7 +165,7 @@ def test_a_game_that_does_not_end_is_tried_once_for_each_table(monkeypatch: pyte
 
 
 def test_an_entry_of_a_file_that_cannot_be_entered_again_is_said_with_its_question() -> None:
-    game = toml_games.load(DOCUMENTS["boxes"], "boxes.toml")
+    game = toml_games.load((FILES / "boxes.toml").read_text(), "boxes.toml")
     lost = replace(game, answers=lambda state, event: game.answers(state, event)[:1])
     said = tried(lost, texts={"{player}: box? {left} more to the bonus": 7}).wrong
     assert len(said) == 1, said
@@ -176,7 +177,7 @@ def test_the_progress_is_said_every_few_seconds(
 ) -> None:
     monkeypatch.setattr(check_game, "BETWEEN", 0)
     file = tmp_path / "box.toml"
-    file.write_text(DOCUMENTS["box"])
+    file.write_text((FILES / "box.toml").read_text())
     main(["check-game", str(file), "--games", "2"])
     assert "one-box: game 1 of 2, entry 0\n" in capsys.readouterr().err
 

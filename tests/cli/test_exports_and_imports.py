@@ -13,7 +13,7 @@ import pytest
 
 from companion.cli import common, main
 from companion.journal import Journal, JournalError
-from tests.cli.command_transcripts import plays
+from tests.cli.command_transcripts import FOLDER
 from tests.cli.finished_games import played, random_log
 from tests.cli.folders import state_of
 
@@ -82,8 +82,7 @@ def test_a_second_import_corrects_what_an_earlier_version_took(
         journal.keep_imported({"P1": {**earlier, "places": [1, 2], "begun": 1.7e9}})
     (before,) = json.loads(said(capfd, "export", "--data", new, "--json"))["games"]
     assert (before["scores"], before["ranks"]) == ([42, 0], [1, 2])  # as it was taken
-    file = tmp_path / "plays.json"
-    file.write_text(plays({1: "Ada", 2: "Ben"}, [{"name": "Golf", "highestWins": False}], {1: "42", 2: ""}))
+    file = FOLDER / "files/two.json"
     assert "to add: 0; to correct: 1; already there: 0\n" in said(capfd, "import", "--data", new, "--yes", file)
     (after,) = json.loads(said(capfd, "export", "--data", new, "--json"))["games"]
     assert after["scores"] == [42, None]
