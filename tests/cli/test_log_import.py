@@ -162,20 +162,6 @@ def test_a_note_in_an_unknown_form_is_no_hindrance() -> None:
     assert read_log("01234567", odd).lines[0][1] == {}
 
 
-@pytest.mark.parametrize(
-    ("data", "why"),
-    [
-        (b"", "line 1: a line is blank"),
-        (b"\x89PNG", "line 1: this is not UTF-8"),
-        (PLAIN + b'{"type":"redo"}\n{"type":"redo"}\n', "line 5: "),
-        (PLAIN + b'{"type":"play"', "line 4: this is not JSON"),
-    ],
-)
-def test_a_damaged_log_is_refused_with_the_line(data: bytes, why: str) -> None:
-    with pytest.raises(LogImportError, match=f"^a.jsonl, {why}"):
-        read_log("a.jsonl", data)
-
-
 def test_a_file_of_absurd_size_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(imports, "LONGEST_LOG", 5)
     with pytest.raises(LogImportError, match=r"a\.jsonl: too large for a game's log"):

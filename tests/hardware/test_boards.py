@@ -165,29 +165,16 @@ def fault_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, 
         ('push = "push"', 'push = "pus"', "board own: pus is not in [pins] (did you mean push?)"),
         ("red = ", "rot = ", "board own: red is not in [pins]"),
         ("push = 13", "push = 35", "pins.push has to be a GPIO from 0 to 27"),
-    ],
-)
-def test_a_board_with_a_pin_that_is_not_there_is_told_when_it_is_used(
-    written: str, instead: str, said: str, fault_of: Callable[[str, str], str]
-) -> None:
-    assert fault_of(written, instead).startswith(said)
-
-
-@pytest.mark.parametrize(
-    ("written", "instead", "said"),
-    [
-        ('a = "a"\n', "", "missing required field `a` - at `$.keys[0]`"),
-        ('push = "push"', "push = 13", "got `int` - at `$.keys[0].push`"),
-        ("[panel]", "[panle]", "unknown field `panle`"),
+        ('a = "a"\n', "", "own.toml: Object missing required field `a` - at `$.keys[0]`"),
+        ('push = "push"', "push = 13", "own.toml: Expected `str`, got `int` - at `$.keys[0].push`"),
+        ("[panel]", "[panle]", "own.toml: Object contains unknown field `panle`"),
         ('title = "', 'title = ""', "at line 1"),
     ],
 )
-def test_what_is_wrong_in_a_boards_file_is_said_with_its_place(
-    written: str, instead: str, said: str, fault_of: Callable[[str, str], str], tmp_path: Path
+def test_what_is_spoilt_in_a_boards_file_is_said(
+    written: str, instead: str, said: str, fault_of: Callable[[str, str], str]
 ) -> None:
-    fault = fault_of(written, instead)
-    assert fault.startswith(f"{tmp_path / 'own.toml'}: ")
-    assert said in fault
+    assert said in fault_of(written, instead)
 
 
 @given(st.dictionaries(st.sampled_from(sorted(load("keypad-4x4").pins)), st.integers(0, 27)))

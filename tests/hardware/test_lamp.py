@@ -51,19 +51,6 @@ def lamp(factory: Any, brightness: float = 1.0, active_high: bool = True) -> Ite
         made.close()
 
 
-@pytest.mark.parametrize(
-    ("colour", "seen"), [(SEA, (0, 0, 1)), (SKY, (1, 0, 0)), (EARTH, (0, 1, 0)), (None, (0, 0, 0))]
-)
-def test_sea_is_blue_sky_red_and_earth_green_on_lines_without_pwm(
-    colour: Colour | None, seen: tuple[float, ...]
-) -> None:
-    factory = pins_without_pwm()
-    with lamp(factory) as made:
-        made.show(WHITE)
-        made.show(colour)
-        assert levels(factory) == seen
-
-
 @pytest.mark.parametrize("suits", [eternity.SUITS, gear.SUITS, hipparchus.SUITS, (*east_rune.DOMAINS, east_rune.ANY)])
 def test_the_suits_of_a_game_are_told_apart_on_lines_that_are_on_or_off(suits: tuple[Suit, ...]) -> None:
     seen = {switched(suit.colour) for suit in suits}
@@ -91,13 +78,6 @@ def test_a_dimmed_lamp_mixes_colours_as_a_screen_does() -> None:
     assert blue == 0.5
 
 
-def test_a_dimmed_lamp_shines_for_a_part_of_each_cycle() -> None:
-    factory = pins_with_pwm()
-    with lamp(factory, 0.5) as made:
-        made.show((0, 128, 255))
-        assert levels(factory) == mixed((0, 128, 255), 0.5)
-
-
 def test_pwm_runs_only_on_lines_that_are_neither_on_nor_off() -> None:
     factory = pins_with_pwm()
     with lamp(factory, 0.5) as made:
@@ -107,19 +87,6 @@ def test_pwm_runs_only_on_lines_that_are_neither_on_nor_off() -> None:
         made.show(None)
         assert pwm(factory) == [False, False, False]
         assert levels(factory) == (0, 0, 0)
-
-
-@pytest.mark.parametrize("brightness", [1.0, 0.5])
-def test_a_common_anode_is_lit_by_lines_that_are_low(brightness: float) -> None:
-    factory = pins_with_pwm()
-    with lamp(factory, brightness, active_high=False) as made:
-        assert levels(factory) == (1, 1, 1)
-        made.show(SKY)
-        red, _, blue = levels(factory)
-        assert red == 1 - brightness
-        assert blue == 1
-        made.show(None)
-        assert levels(factory) == (1, 1, 1)
 
 
 @pytest.mark.parametrize("brightness", [1.0, 0.5])

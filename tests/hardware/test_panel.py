@@ -140,19 +140,6 @@ def test_a_command_cut_off_at_any_byte_does_not_spoil_the_start_after_it(bench: 
                 break  # no message is longer
 
 
-def test_a_window_cut_off_at_any_byte_does_not_spoil_the_start_after_it(bench: Bench) -> None:
-    for message in (1, 2, 3):
-        for after in range(8):
-            bench.renew()
-            bench.panel.show(dots((120, 60)))
-            bench.bus.fail_every(message, after=after)
-            with suppress(DeviceError):
-                bench.panel.show(dots((127, 63), (40, 9)))
-            bench.bus.fail_every(0)
-            bench.panel.show(noise(message))
-            assert bench.seen() == noise(message), (message, after)
-
-
 def test_pages_are_in_the_order_of_the_controllers_ram() -> None:
     packed = pages(dots((0, 0), (5, 7), (127, 8), (3, 63)))
     lit = {place: byte for place, byte in enumerate(packed) if byte}
@@ -292,19 +279,6 @@ def test_refreshing_a_panel_that_is_well_cannot_be_seen(bench: Bench) -> None:
     assert len(seen) > 4
 
 
-@pytest.mark.parametrize("powered", [False, True])
-def test_a_panel_that_lost_its_power_or_its_data_lines_is_right_again(bench: Bench, powered: bool) -> None:
-    bench.panel.show(noise(1))
-    bench.bus.unplug(powered=powered)
-    with pytest.raises(DeviceError):
-        bench.panel.show(noise(2))
-    assert bench.seen() == (noise(1) if powered else blank())
-    bench.bus.plug()
-    for number in (1, 2):
-        bench.panel.show(noise(number))
-        assert bench.seen() == noise(number)
-
-
 @pytest.mark.parametrize("code", [errno.EIO, errno.EREMOTEIO, errno.ENXIO, errno.ETIMEDOUT, errno.EBUSY])
 @pytest.mark.parametrize("message", range(1, 7))
 def test_an_error_in_any_message_is_chained_to_a_device_fault(bench: Bench, message: int, code: int) -> None:
@@ -322,29 +296,6 @@ def test_a_bus_that_is_not_there_is_a_device_fault() -> None:
         with pytest.raises(DeviceError) as caught:
             panel.show(noise(1))
     assert str(caught.value) == "The panel's bus cannot be opened."
-
-
-def test_a_bus_that_may_not_be_opened_is_a_device_fault() -> None:
-    refusal = PermissionError(errno.EACCES, "Permission denied", "/dev/i2c-1")
-    with patch("smbus2.SMBus", side_effect=refusal), pytest.raises(DeviceError):
-        open_panel().show(noise(1))
-
-
-def test_a_bus_that_appears_later_is_used() -> None:
-    chip = Ssd1306()
-    panel = open_panel()
-    with patch("smbus2.SMBus", FakeI2c({}, number=0).smbus), pytest.raises(DeviceError):
-        panel.show(noise(1))
-    with patch("smbus2.SMBus", FakeI2c({ADDRESS: chip}).smbus):
-        panel.show(noise(1))
-    assert chip.glass() == noise(1)
-
-
-def test_another_address_is_a_fault_and_does_not_disturb_the_panel() -> None:
-    chip = Ssd1306()
-    with patch("smbus2.SMBus", FakeI2c({0x3D: chip}).smbus), pytest.raises(DeviceError):
-        open_panel().show(noise(1))
-    assert chip.received == 0
 
 
 def test_only_one_handle_on_the_bus_is_open_however_often_the_panel_is_lost() -> None:
@@ -383,13 +334,6 @@ def test_a_closed_panel_is_dark_and_has_let_go_of_the_bus(bench: Bench) -> None:
     bench.panel.close()
     assert bench.seen() == blank()
     assert bench.bus.handles == 0
-
-
-def test_a_closed_panel_can_be_shown_on_again(bench: Bench) -> None:
-    bench.panel.show(noise(1))
-    bench.panel.close()
-    bench.panel.show(noise(1))
-    assert bench.seen() == noise(1)
 
 
 def test_closing_a_panel_that_is_lost_or_was_never_opened_raises_nothing(bench: Bench) -> None:
@@ -457,16 +401,6 @@ def test_a_level_costs_one_command_and_the_same_again_nothing() -> None:
         assert bench.bus.sent - sent == 4 + 3
 
 
-def test_a_level_the_panel_did_not_take_is_set_with_the_next_picture(bench: Bench) -> None:
-    bench.panel.show(noise(1))
-    bench.lose()
-    with pytest.raises(DeviceError):
-        bench.panel.shine(20)
-    bench.restore()
-    bench.panel.show(noise(1))
-    assert bench.chip.contrast == 20
-
-
 def test_a_panel_that_is_off_is_never_lit_by_what_is_sent_to_it(bench: Bench) -> None:
     bench.panel.show(noise(1))
     bench.panel.shine(0)
@@ -503,11 +437,6 @@ def test_a_panel_that_lost_its_power_and_says_nothing_is_lit_by_a_refresh(bench:
     assert bench.seen() == blank()
     bench.panel.refresh()
     assert bench.seen() == noise(1)
-
-
-def test_a_refresh_before_the_first_picture_sends_nothing(bench: Bench) -> None:
-    bench.panel.refresh()
-    assert bench.bus.sent == 0
 
 
 def test_a_refresh_that_broke_off_is_made_good_by_any_call(bench: Bench) -> None:

@@ -15,7 +15,6 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 from unittest.mock import patch
-from urllib.error import URLError
 from urllib.request import Request, urlopen
 
 import pytest
@@ -194,23 +193,6 @@ def free_port() -> int:
     return port
 
 
-def test_the_page_is_served_beside_the_board_where_the_settings_say_so(tmp_path: Path) -> None:
-    port = free_port()
-
-    def evening(pi: Device) -> None:
-        pi.shows(new_box().picture)
-
-        def answered() -> bool:
-            with suppress(URLError), urlopen(f"http://127.0.0.1:{port}/", timeout=LAST_RESORT) as answer:
-                return bool(answer.status == 200)
-            return False
-
-        until(answered, "the page")
-
-    with device(tmp_path, settings=f"[page]\non = true\nport = {port}") as pi:
-        assert pi.run(evening) == 0
-
-
 @pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
 def test_a_television_at_the_box_is_told_where_the_wall_is_and_let_in(
     tmp_path: Path, host: str, monkeypatch: pytest.MonkeyPatch
@@ -309,11 +291,6 @@ def test_a_journal_that_another_program_uses_is_no_failure_of_this_version(pi: D
         other.close()
 
 
-def test_by_hand_nothing_waits_for_a_reader(tmp_path: Path) -> None:
-    with device(tmp_path, chip="ssd1307") as pi, pi.reached(), patch("companion.cli.device.READING", LAST_RESORT):
-        assert main(["run", "--data", str(pi.data), "--config", str(pi.config)]) == os.EX_CONFIG
-
-
 def test_the_first_picture_is_the_splash_and_the_last_the_farewell(pi: Device) -> None:
     pictures: list[Image.Image] = []
     show = LumaPanel.show
@@ -377,7 +354,8 @@ def test_a_box_that_cannot_have_its_keys_says_why_on_the_panel(pi: Device, capsy
 def test_settings_that_are_wrong_are_said_on_the_usual_panel(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with device(tmp_path, chip="ssd1307") as pi, pi.reached():
+    by_hand = patch("companion.cli.device.READING", LAST_RESORT)  # nothing waits then
+    with device(tmp_path, chip="ssd1307") as pi, pi.reached(), by_hand:
         assert main(["run", "--data", str(pi.data), "--config", str(pi.config)]) == os.EX_CONFIG
         said = capsys.readouterr().err.removeprefix("companion: ").rstrip("\n")
         assert "panel.chip" in said

@@ -17,7 +17,6 @@ from companion.app.ports import Buzzer, Colour, DeviceError, Lamp, Motif
 from companion.app.sounds import ALERT, KEY, TRICK, TRUMPS
 from hardware.buzzer import Kind, PinBuzzer
 from hardware.lamp import LedLamp, mixed, switched
-from tests.fakes.lamp_and_buzzer import MemoryBuzzer, MemoryLamp
 from tests.fakes.signals import Sandglass, pins_with_pwm, pins_without_pwm
 from tests.hardware import chip_rigs
 
@@ -34,16 +33,6 @@ class LampRig(Protocol):
 
     def looks(self, colour: Colour | None) -> bool:
         """Return whether it shows a colour, as well as this kind of lamp can."""
-
-
-class Remembered:
-    """A lamp without a device."""
-
-    def __init__(self) -> None:
-        self.lamp = MemoryLamp()
-
-    def looks(self, colour: Colour | None) -> bool:
-        return self.lamp.colour == colour
 
 
 class Leds:
@@ -79,16 +68,6 @@ class BuzzerRig(Protocol):
         """Return whether a motif was started last, as far as this kind of buzzer can tell; () is none."""
 
 
-class Silent:
-    """A buzzer without a device."""
-
-    def __init__(self) -> None:
-        self.buzzer = MemoryBuzzer()
-
-    def last(self, motif: Motif) -> bool:
-        return (self.buzzer.motif or ()) == motif
-
-
 class Sounding:
     """A buzzer on a mock pin, whose notes end at once."""
 
@@ -120,7 +99,6 @@ def leds_on_chip(chip: Callable[[], AbstractContextManager[chip_rigs.Rig]], acti
 
 
 LAMPS: dict[str, Callable[[], AbstractContextManager[LampRig]]] = {
-    "memory": lambda: nullcontext(Remembered()),
     "on or off": lambda: nullcontext(Leds(pins_without_pwm())),
     "on or off, common anode": lambda: nullcontext(Leds(pins_without_pwm(), active_high=False)),
     "dimmed": lambda: nullcontext(Leds(pins_with_pwm(), 0.4)),
@@ -129,7 +107,6 @@ LAMPS: dict[str, Callable[[], AbstractContextManager[LampRig]]] = {
     **{f"common anode, {name} lines": partial(leds_on_chip, chip, False) for name, chip in chip_rigs.RIGS.items()},
 }
 BUZZERS: dict[str, Callable[[], BuzzerRig]] = {
-    "silent": Silent,
     "passive": lambda: Sounding("passive"),
     "active": lambda: Sounding("active"),
 }
@@ -164,12 +141,6 @@ def test_the_colour_shown_is_the_colour_seen(lit: LampRig) -> None:
         lit.lamp.show(colour)
         assert lit.looks(colour)
         assert not any(lit.looks(other) for other in (None, *COLOURS) if other != colour)
-
-
-def test_showing_a_colour_again_changes_nothing(lit: LampRig) -> None:
-    lit.lamp.show(COLOURS[0])
-    lit.lamp.show(COLOURS[0])
-    assert lit.looks(COLOURS[0])
 
 
 def test_a_lamp_is_dark_once_it_is_closed_and_says_so(lit: LampRig) -> None:
