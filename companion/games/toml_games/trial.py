@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 
 from companion.core.game import Event, Start
 from companion.core.text import N_, IllegalEventError, Phrase, Text
+from companion.games.kit.rounds import follow
 
 from .asked_figures import AskedFigure, cells
 from .declaration import Answers, Declaration, Given
@@ -208,26 +210,11 @@ ROUNDS = 200
 MOST_REFUSED = 100
 """The figures that are refused in a row before a game is given up."""
 
-Preference = Callable[[AskedFigure, Random], int]
-"""Returns one of the values of a figure."""
+Ends = tuple[int, int] | None
+"""Which end of the values of a figure is entered, for the first seat and for the others; None for any value."""
+PREFERRED: tuple[Ends, ...] = ((-1, -1), (-1, 0), (0, 0), None)
 
 ENDLESS = N_("with {count} players, no game ended in {rounds} rounds, whatever was entered: can this become true?")
-
-
-def _high(cell: AskedFigure, chance: Random) -> int:
-    return cell.values[-1] if cell.question.kind == "number" else chance.choice(cell.values)
-
-
-def _low(cell: AskedFigure, chance: Random) -> int:
-    return cell.values[0] if cell.question.kind == "number" else chance.choice(cell.values)
-
-
-def _first_ahead(cell: AskedFigure, chance: Random) -> int:
-    return _low(cell, chance) if cell.seat else _high(cell, chance)
-
-
-def _any(cell: AskedFigure, chance: Random) -> int:
-    return chance.choice(cell.values)
 
 
 def endless(game: Declaration, text: str) -> Finding | None:
@@ -239,12 +226,12 @@ def endless(game: Declaration, text: str) -> Finding | None:
     if game.end.when is None:
         return None
     for seats in (game.seats.start, game.seats.stop - 1):
-        if not any(_ends(game, seats, prefer) for prefer in (_high, _first_ahead, _low, _any)):
+        if not any(_ends(game, seats, ends) for ends in PREFERRED):
             return Finding(*places(text).values["end", "when"], Text(ENDLESS, count=seats, rounds=ROUNDS))
     return None
 
 
-def _ends(game: Declaration, seats: int, prefer: Preference) -> bool:
+def _ends(game: Declaration, seats: int, ends: Ends) -> bool:
     """Return whether a game ends; it is taken to end if its figures are refused, which is another fault."""
     chance = Random(1)  # a trial, no secret
     state = start(game, seats, rules_of(game)())
@@ -252,35 +239,30 @@ def _ends(game: Declaration, seats: int, prefer: Preference) -> bool:
         state = apply(game, state, Start(0))
     try:
         while state.phase != "over" and state.round <= ROUNDS:
-            state = _with_round(game, state, prefer, chance)
+            asked = open_questions(game, state)
+            answers = _answers(game, replace(state, play=None), asked, ends, chance)
+            state = apply(game, state, game.round_of({each.name: answers[each.name] for each in asked}))
     except IllegalEventError:
         return True
     return state.phase == "over"
 
 
-def _with_round(game: Declaration, state: State, prefer: Preference, chance: Random) -> State:
-    """Return the state after one more round, all of whose figures are entered at once."""
-    asked = open_questions(game, state)
-    answers = _answers(game, replace(state, play=None), asked, prefer, chance)
-    return apply(game, state, game.round_of({each.name: answers[each.name] for each in asked}))
-
-
-def _answers(game: Declaration, state: State, asked: Sequence[Question], prefer: Preference, chance: Random) -> Answers:
+def _answers(game: Declaration, state: State, asked: Sequence[Question], ends: Ends, chance: Random) -> Answers:
     """Return the answers of a round. In place of a figure that is refused another is tried; those before it stay."""
     said: list[int] = []
     refused = 0
+
+    def figure(known: Iterator[int], cell: AskedFigure) -> int:
+        value = next(known, None)
+        if value is None:
+            by_end = ends if cell.question.kind == "number" and not refused else None
+            value = chance.choice(cell.values) if by_end is None else cell.values[by_end[bool(cell.seat)]]
+            said.append(value)
+        return value
+
     while True:
-        walk, place = cells(game, state, asked), 0
         try:
-            cell = next(walk)
-            while True:
-                if place == len(said):
-                    said.append(prefer(cell, chance) if not refused else chance.choice(cell.values))
-                place += 1
-                cell = walk.send(said[place - 1])
-        except StopIteration as stopped:
-            answers: Answers = stopped.value
-            return answers
+            return follow(cells(game, state, asked), partial(figure, iter([*said]))).end
         except IllegalEventError:
             refused += 1
             if not said or refused == MOST_REFUSED:
