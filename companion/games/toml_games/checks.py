@@ -161,7 +161,7 @@ class _Warnings:
         if "dealer" in formula.names and not self._game.dealer:
             self._findings.warn(path, N_("nobody deals in this game: write dealer = true"), formula.names["dealer"])
         for doubt in formula.doubts:
-            self._findings.warn(path, doubt.text.template, doubt.column, **doubt.text.args)
+            self._findings.warn(path, doubt.text, doubt.column)
         for fold in formula.folds:
             names = needed(fold.names, self._game)
             # a name beside it that differs by seat can choose one seat of each side
@@ -506,4 +506,4 @@ class _Checker:
         for each in formulas(self._content):
             for wrong in each.formula.wrong(self._known(each.questions, each.asked)):
                 if not (self._findings.name_refused and isinstance(wrong, UnknownNameError)):
-                    self._findings.value(each.path, wrong.text.template, wrong.column, **wrong.text.args)
+                    self._findings.value(each.path, wrong.text, wrong.column)

@@ -432,17 +432,17 @@ class Findings:
             if (old,) in found:
                 found[new,] = found.pop((old,))
 
-    def value(self, path: Path, template: str, column: int = 0, **args: object) -> None:
+    def value(self, path: Path, said: str | Text, column: int = 0, **args: object) -> None:
         """Add a finding on the value at a path; for a piece of a text, from which column of it."""
-        self._add(self.all, self._of_value(path, column), Text(template, **args))
+        self._add(self.all, self._of_value(path, column), said, args)
 
-    def key(self, path: Path, template: str, **args: object) -> None:
+    def key(self, path: Path, said: str | Text, **args: object) -> None:
         """Add a finding on a key, or on the table that it should stand in."""
-        self._add(self.all, self._of_key(path), Text(template, **args))
+        self._add(self.all, self._of_key(path), said, args)
 
-    def warn(self, path: Path, template: str, column: int = 0, **args: object) -> None:
+    def warn(self, path: Path, said: str | Text, column: int = 0, **args: object) -> None:
         """Add a warning on the value at a path, or on the key if it is a table."""
-        self._add(self.warnings, self._of_value(path, column), Text(template, **args))
+        self._add(self.warnings, self._of_value(path, column), said, args)
 
     def _of_value(self, path: Path, column: int) -> TextPosition:
         at = self._places.values.get(path)
@@ -456,8 +456,8 @@ class Findings:
         return self._places.keys.get(path, TextPosition(1, 1))
 
     @staticmethod
-    def _add(found: list[Finding], at: TextPosition, text: Text) -> None:
-        finding = Finding(at.line, at.column, text)
+    def _add(found: list[Finding], at: TextPosition, said: str | Text, args: Mapping[str, object]) -> None:
+        finding = Finding(at.line, at.column, Text(said, **args) if isinstance(said, str) else said)
         if len(found) < MOST_FINDINGS and finding not in found:
             found.append(finding)
 
@@ -661,7 +661,7 @@ def _say(error: msgspec.ValidationError, data: Any, read: Reader, findings: Find
     if no_texts:
         findings.key(path, N_("keys are texts: write {name}"), name=f'"{no_texts[0]}"')
     elif unknown is not None:
-        _say_unknown(unknown[1], path, list(_keys(kind)), findings)
+        findings.key((*path, unknown[1]), unknown_key(unknown[1], list(_keys(kind))))
     elif missing is not None:
         findings.key(path, N_("the key {name} is missing"), name=missing[1])
     elif most is not None:
@@ -696,14 +696,12 @@ def _first_wrong(table: Mapping[str, object], kind: Any, read: Reader) -> str:
     raise LookupError("none is wrong")
 
 
-def _say_unknown(name: str, path: Path, known: list[str], findings: Findings) -> None:
-    near = get_close_matches(name, known, 1)
+def unknown_key(name: str, known: Sequence[str]) -> Text:
+    """Return the sentence on a key that is not known, with the nearest one that is."""
     shown = repr(name if len(name) <= 24 else name[:23] + "…")
-    if near:
-        findings.key((*path, name), N_("there is no key {name}; do you mean {near}?"), name=shown, near=near[0])
-    else:
-        why = N_("there is no key {name} here; there are {names}")
-        findings.key((*path, name), why, name=shown, names=", ".join(known))
+    for near in get_close_matches(name, known, 1):
+        return Text(N_("there is no key {name}; do you mean {near}?"), name=shown, near=near)
+    return Text(N_("there is no key {name} here; there are {names}"), name=shown, names=", ".join(known))
 
 
 # Words

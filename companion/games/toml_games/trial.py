@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from functools import partial
 from random import Random
 from typing import Any
@@ -16,7 +15,7 @@ from companion.games.kit.rounds import follow
 
 from .asked_figures import AskedFigure, cells
 from .declaration import Answers, Declaration, Given
-from .file import Finding, Findings, Path, Question, parts, places
+from .file import Finding, Findings, Path, Question, parts, places, unknown_key
 from .rules import apply, open_questions, start
 from .state import State, playing, rules_of, side_numbers
 
@@ -38,10 +37,8 @@ A_NUMBER, NUMBERS = N_("a whole number"), N_("a list of whole numbers")
 def check_examples(game: Declaration, findings: Findings) -> None:
     """Add a finding for each example whose points are not those of the rules, or that the rules refuse."""
     for wrong in _wrong_examples(game).values():
-        if isinstance(wrong, _UnknownKeyError):
-            findings.key(wrong.path, wrong.text.template, **wrong.text.args)
-        else:
-            findings.value(wrong.path, wrong.text.template, 0, **wrong.text.args)
+        add = findings.key if isinstance(wrong, _UnknownKeyError) else findings.value
+        add(wrong.path, wrong.text)
 
 
 def wrong_examples(game: Declaration) -> frozenset[int]:
@@ -66,20 +63,12 @@ def _wrong_examples(game: Declaration) -> dict[int, _WrongExampleError]:
 class _WrongExampleError(Exception):
     """What is wrong with an example, and where."""
 
-    def __init__(self, path: Path, template: str, **args: object) -> None:
-        self.path, self.text = path, Text(template, **args)
+    def __init__(self, path: Path, said: str | Text, **args: object) -> None:
+        self.path, self.text = path, Text(said, **args) if isinstance(said, str) else said
 
 
 class _UnknownKeyError(_WrongExampleError):
     """An example has a key that is no name of this game."""
-
-    def __init__(self, path: Path, known: Sequence[str]) -> None:
-        name = str(path[-1])
-        near = get_close_matches(name, known, 1)
-        said = N_("there is no key {name} here; there are {names}")
-        if near:
-            said = N_("there is no key {name}; do you mean {near}?")
-        super().__init__(path, said, name=repr(name[:24]), near="".join(near), names=", ".join(known))
 
 
 def _rounds(path: Path, example: Mapping[str, Any]) -> Iterator[tuple[Path, Mapping[str, Any]]]:
@@ -112,7 +101,7 @@ def _begun(game: Declaration, example: Mapping[str, Any], path: Path) -> State:
 
 def _option(game: Declaration, name: str, value: object, path: Path) -> int:
     if name not in game.options:
-        raise _UnknownKeyError(path, [*game.options])
+        raise _UnknownKeyError(path, unknown_key(name, [*game.options]))
     option = game.options[name]
     (number,) = _numbers(value, False, {word: number for word, number in option.values if word is not None}, path)
     if not option.allows(number):
@@ -156,7 +145,8 @@ def _entered(game: Declaration, state: State, content: Mapping[str, Any], path: 
     asked = {question.name: question for question in game.questions}
     for name in content:
         if name not in (*asked, "score"):
-            raise _UnknownKeyError((*path, name), [*asked, "score", *(GAME_KEYS if len(path) == 2 else ())])
+            known = [*asked, "score", *(GAME_KEYS if len(path) == 2 else ())]
+            raise _UnknownKeyError((*path, name), unknown_key(name, known))
     answers = {question.name: _answer(game, state, question, content, path) for question in game.questions}
     if len(answers) > 1:
         answers = {each.name: answers[each.name] for each in open_questions(game, state)}
@@ -199,7 +189,7 @@ def _applied(game: Declaration, state: State, event: Event, path: Path) -> State
     try:
         return apply(game, state, event)
     except IllegalEventError as error:
-        raise _WrongExampleError(path, error.text.template, **error.text.args) from None
+        raise _WrongExampleError(path, error.text) from None
 
 
 # Whether it ends
