@@ -16,7 +16,6 @@ from companion.core.game import Best, Event, Progress, Start, check_seat, check_
 from companion.core.text import N_, NN_, Glyph, HasLabel, IllegalEventError, Seat, Text
 from companion.games.kit import (
     NO_YES,
-    PhaseCheck,
     applier,
     changed,
     check_sheet,
@@ -431,21 +430,19 @@ def _round_over(state: State, capturer: int | None) -> State:
 # What events do
 
 
-PHASES = PhaseCheck(
-    {
-        "start": N_("first say who deals"),
-        "reveal": N_("first say which card is turned up"),
-        "claim": N_("first say who lays a card on the chair"),
-        "play": N_("a turn begins: a card, or a pass"),
-        "chain": N_("the turn goes on: another card, or a stop"),
-        "extra": N_("the extra turn begins: a card, or a pass"),
-        "extra-chain": N_("the extra turn goes on: another card, or a stop"),
-    }
-)
+PHASES = {
+    "start": N_("first say who deals"),
+    "reveal": N_("first say which card is turned up"),
+    "claim": N_("first say who lays a card on the chair"),
+    "play": N_("a turn begins: a card, or a pass"),
+    "chain": N_("the turn goes on: another card, or a stop"),
+    "extra": N_("the extra turn begins: a card, or a pass"),
+    "extra-chain": N_("the extra turn goes on: another card, or a stop"),
+}
+"""What each phase expects."""
 
 
 def _apply_start(state: State, event: Start) -> State:
-    PHASES.expect(state.phase, "start")
     check_seat(event.player, state.seats)
     state = opened(replace(state, may_start=None), event.player)
     if not state.rules.blank_character:
@@ -457,7 +454,6 @@ def _apply_start(state: State, event: Start) -> State:
 
 
 def _apply_reveal(state: State, event: Reveal) -> State:
-    PHASES.expect(state.phase, "reveal")
     card = event.card
     if state.seats == 2:
         if card not in MONARCH_VIRTUE:
@@ -480,7 +476,6 @@ def chairs_left(state: State, chair: Card) -> int:
 
 
 def _apply_claim(state: State, event: Claim) -> State:
-    PHASES.expect(state.phase, "claim")
     chair = state.chairs_up[-1]
     if event.player is None:
         if event.card is not UNSET:
@@ -505,7 +500,7 @@ def _apply_claim(state: State, event: Claim) -> State:
 
 def _apply_play(state: State, event: Play) -> State:
     card, player = event.card, event.player
-    _check_may_act(state, player, ("play", "extra", "chain", "extra-chain"))
+    check_turn(player, state.turn, state.seats)
     if card in MONARCH_VIRTUE:
         if event.source == "front":
             raise IllegalEventError("monarch", N_("a monarch in front of a player is not laid again"))
@@ -525,12 +520,12 @@ def _apply_play(state: State, event: Play) -> State:
 
 
 def _apply_stop(state: State, event: Stop) -> State:
-    _check_may_act(state, event.player, ("chain", "extra-chain"))
+    check_turn(event.player, state.turn, state.seats)
     return turn_over(state)
 
 
 def _apply_pass(state: State, event: Pass) -> State:
-    _check_may_act(state, event.player, ("play", "extra"))
+    check_turn(event.player, state.turn, state.seats)
     if state.phase == "play":
         state = replace(state, passed=tuple(sorted((*state.passed, event.player))))
     return turn_over(state)
@@ -547,8 +542,6 @@ def most_in_hand(state: State, seat: int) -> int:
 
 
 def _apply_result(state: State, event: Result) -> State:
-    if state.phase == "start":
-        raise PHASES.refused(state.phase)
     figures = event.chairs, event.monarchs, event.hand
     check_sheet(state.seats, N_("every figure is said for each of the {count} seats"), *figures)
     chairs = 0 if state.seats == 2 else state.rounds
@@ -580,14 +573,15 @@ def _apply_result(state: State, event: Result) -> State:
 
 apply: Callable[[State, Event], State] = applier(
     {
-        Start: _apply_start,
-        Reveal: _apply_reveal,
-        Claim: _apply_claim,
-        Play: _apply_play,
-        Stop: _apply_stop,
-        Pass: _apply_pass,
-        Result: _apply_result,
-    }
+        Start: (["start"], _apply_start),
+        Reveal: (["reveal"], _apply_reveal),
+        Claim: (["claim"], _apply_claim),
+        Play: (TURNS, _apply_play),
+        Stop: (["chain", "extra-chain"], _apply_stop),
+        Pass: (["play", "extra"], _apply_pass),
+        Result: ([*PHASES][1:], _apply_result),  # once somebody deals
+    },
+    PHASES,
 )
 
 
@@ -597,12 +591,6 @@ apply: Callable[[State, Event], State] = applier(
 def _player_to_act(state: State) -> int:
     assert state.turn is not None  # this phase always has a player to act
     return state.turn
-
-
-def _check_may_act(state: State, player: int, phases: tuple[str, ...]) -> None:
-    if state.phase not in phases:
-        raise PHASES.refused(state.phase)
-    check_turn(player, state.turn, state.seats)
 
 
 # Moving cards from hand or front onto the field

@@ -17,7 +17,6 @@ from companion.core.game import Best, Event, RuleOption, RuleValue, Start, check
 from companion.core.text import N_, NN_, IllegalEventError, Seat, Text, joined
 from companion.games.kit import (
     Ending,
-    PhaseCheck,
     added,
     applier,
     changed,
@@ -403,18 +402,16 @@ def ended(state: State, last: int | None) -> State:
 # What events do
 
 
-PHASES = PhaseCheck(
-    {
-        "start": N_("first say who starts"),
-        "deal": N_("first enter the two cards that begin the columns"),
-        "reveal": N_("first enter the neutral pair"),
-        "play": N_("the cards of a trick come next"),
-    }
-)
+PHASES = {
+    "start": N_("first say who starts"),
+    "deal": N_("first enter the two cards that begin the columns"),
+    "reveal": N_("first enter the neutral pair"),
+    "play": N_("the cards of a trick come next"),
+}
+"""What each phase expects."""
 
 
 def _apply_start(state: State, event: Start) -> State:
-    PHASES.expect(state.phase, "start")
     check_seat(event.player, state.seats)
     assert state.may_start is not None  # always set in this phase
     if event.player not in state.may_start:
@@ -428,7 +425,6 @@ def _apply_start(state: State, event: Start) -> State:
 
 
 def _apply_deal(state: State, event: Deal) -> State:
-    PHASES.expect(state.phase, "deal")
     if event.shown and state.seats != 3:
         raise IllegalEventError("shown", N_("open cards above the tiles are for 3 players"))
     if len(event.shown) not in (0, 10):
@@ -443,7 +439,7 @@ def _apply_reveal(state: State, event: Reveal) -> State:
     if state.phase == "play" and (state.table or state.turned):
         raise IllegalEventError("phase", N_("a neutral pair comes once, at the start of a trick"))
     if state.phase not in ("reveal", "play"):
-        raise PHASES.refused(state.phase)
+        raise IllegalEventError("phase", PHASES[state.phase])
     state = replace(state, phase="play", turned=True, seen=seen_with(state.seen, event.cards))
     if state.trick == 1:
         columns = columns_with(state.columns, event.cards)
@@ -456,7 +452,6 @@ def _apply_play(state: State, event: Play) -> State:
 
 
 def _apply_pledge(state: State, event: Pledge) -> State:
-    PHASES.expect(state.phase, "play")
     if not state.table:
         raise IllegalEventError("leader-pledges", N_("the leader's first card goes into the trick"))
     if not state.pledges_left:
@@ -465,7 +460,6 @@ def _apply_pledge(state: State, event: Pledge) -> State:
 
 
 def _lay(state: State, player: int, card: Card, pledge: bool) -> State:
-    PHASES.expect(state.phase, "play")
     check_turn(player, state.turn, state.seats)
     seen = seen_with(state.seen, (card,))
     table = (*state.table, LaidCard(player, card, pledge))
@@ -485,7 +479,6 @@ def _lay(state: State, player: int, card: Card, pledge: bool) -> State:
 
 
 def _apply_trick(state: State, event: Trick) -> State:
-    PHASES.expect(state.phase, "play")
     check_trick_begins(state.table)
     check_seat(event.winner, state.seats)
     if len(event.pledges) > state.pledges_left:
@@ -548,14 +541,15 @@ def _apply_round(state: State, event: Round) -> State:
 
 apply: Callable[[State, Event], State] = applier(
     {
-        Start: _apply_start,
-        Deal: _apply_deal,
-        Reveal: _apply_reveal,
-        Play: _apply_play,
-        Pledge: _apply_pledge,
-        Trick: _apply_trick,
-        Round: _apply_round,
-    }
+        Start: (["start"], _apply_start),
+        Deal: (["deal"], _apply_deal),
+        Reveal: ([], _apply_reveal),
+        Play: (["play"], _apply_play),
+        Pledge: (["play"], _apply_pledge),
+        Trick: (["play"], _apply_trick),
+        Round: ([], _apply_round),
+    },
+    PHASES,
 )
 
 

@@ -16,7 +16,6 @@ from companion.core.game import Best, Event, RuleOption, RuleValue, Start, check
 from companion.core.text import N_, NN_, IllegalEventError, Seat, Text
 from companion.games.kit import (
     Ending,
-    PhaseCheck,
     added,
     applier,
     changed,
@@ -191,13 +190,12 @@ class Overbid(Struct, frozen=True, tag_field="kind", tag="overbid", gc=False):
         return Text(N_("R{round}: {player} bid above the points held"), round=self.round, player=Seat(self.player))
 
 
-PHASES = PhaseCheck(
-    {
-        "start": N_("first say who starts"),
-        "auction": N_("first comes the auction"),
-        "play": N_("the cards of a trick come next"),
-    }
-)
+PHASES = {
+    "start": N_("first say who starts"),
+    "auction": N_("first comes the auction"),
+    "play": N_("the cards of a trick come next"),
+}
+"""What each phase expects."""
 Alert = Revoke | Overbid
 
 
@@ -441,7 +439,7 @@ def apply_lots(state: State, event: Lots) -> State:
 
 def _no_lots(state: State) -> IllegalEventError:
     if state.phase == "start":
-        return PHASES.refused(state.phase)
+        return IllegalEventError("phase", PHASES[state.phase])
     if state.dealt is not None:
         return IllegalEventError("lots-twice", N_("the lots of this round were entered already"))
     if state.rules.auction:
@@ -451,7 +449,6 @@ def _no_lots(state: State) -> IllegalEventError:
 
 def apply_bid(state: State, event: Bid) -> State:
     """Return the state after a bid on a lot; a lower bid on it is pushed off (Gear, a round)."""
-    PHASES.expect(state.phase, "auction")
     check_turn(event.player, state.turn, state.seats)
     if not 0 <= event.lot < state.seats:
         raise IllegalEventError("lot", N_("there is no lot {lot}"), lot=event.lot + 1)
@@ -485,7 +482,6 @@ def _next_bidder(state: State, after: int) -> int | None:
 
 
 def apply_prices(state: State, event: Prices) -> State:
-    PHASES.expect(state.phase, "auction")
     if state.bids:
         raise IllegalEventError("bids", N_("a whole auction is entered before its first bid"))
     check_prices(state, event.prices)
@@ -566,7 +562,6 @@ def ended(state: State, last: int) -> State:
 
 
 def _apply_start(state: State, event: Start) -> State:
-    PHASES.expect(state.phase, "start")
     check_seat(event.player, state.seats)
     return opened(state, event.player)
 
@@ -575,7 +570,6 @@ def _apply_start(state: State, event: Start) -> State:
 
 
 def _apply_play(state: State, event: Play) -> State:
-    PHASES.expect(state.phase, "play")
     check_turn(event.player, state.turn, state.seats)
     wrong = why_not(state, event.player, event.cards)
     if wrong is not None:
@@ -627,7 +621,6 @@ def why_not(state: State, seat: int, cards: tuple[Card, ...]) -> IllegalEventErr
 
 
 def _apply_trick(state: State, event: Trick) -> State:
-    PHASES.expect(state.phase, "play")
     check_trick_begins(state.table)
     check_seat(event.winner, state.seats)
     if not 1 <= event.cards <= min(2, state.left[0]):
@@ -709,12 +702,13 @@ def _check_tally(state: State, tricks: tuple[int, ...], aces: tuple[int, ...]) -
 
 apply: Callable[[State, Event], State] = applier(
     {
-        Start: _apply_start,
-        Lots: apply_lots,
-        Bid: apply_bid,
-        Prices: apply_prices,
-        Play: _apply_play,
-        Trick: _apply_trick,
-        Round: _apply_round,
-    }
+        Start: (["start"], _apply_start),
+        Lots: ([], apply_lots),
+        Bid: (["auction"], apply_bid),
+        Prices: (["auction"], apply_prices),
+        Play: (["play"], _apply_play),
+        Trick: (["play"], _apply_trick),
+        Round: ([], _apply_round),
+    },
+    PHASES,
 )

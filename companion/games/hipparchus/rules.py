@@ -224,8 +224,6 @@ def snapshot(state: State) -> dict[str, Any]:
 
 
 def _apply_start(state: State, event: Start) -> State:
-    if state.phase != "start":
-        raise IllegalEventError("phase", N_("who leads is known already"))
     check_seat(event.player, 2)
     return replace(state, phase="play", leader=event.player, may_start=None)
 
@@ -297,7 +295,6 @@ def _apply_trick(state: State, event: Trick) -> State:
 
 
 def _apply_end(state: State, _event: End) -> State:
-    _leader(state)
     if state.known:
         raise IllegalEventError("known", N_("where every play is entered, a round ends by itself"))
     return ended(replace(state, table=()), state.second)
@@ -323,13 +320,14 @@ def _apply_round(state: State, event: Round) -> State:
 
 apply: Callable[[State, Event], State] = applier(
     {
-        Start: _apply_start,
-        Play: _apply_play,
-        Stuck: _apply_stuck,
-        Trick: _apply_trick,
-        End: _apply_end,
-        Round: _apply_round,
-    }
+        Start: (["start"], _apply_start),
+        Play: (["play"], _apply_play),
+        Stuck: (["play"], _apply_stuck),
+        Trick: (["play"], _apply_trick),
+        End: (["play"], _apply_end),
+        Round: ([], _apply_round),
+    },
+    {"start": N_("first say who starts"), "play": N_("who leads is known already")},
 )
 
 
@@ -337,9 +335,8 @@ apply: Callable[[State, Event], State] = applier(
 
 
 def _leader(state: State) -> int:
-    """Return the seat that leads; raise if nobody has started yet."""
-    if state.leader is None:
-        raise IllegalEventError("phase", N_("first say who starts"))
+    """Return the seat that leads; somebody has started."""
+    assert state.leader is not None
     return state.leader
 
 

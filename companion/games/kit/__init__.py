@@ -25,37 +25,33 @@ class HasPhase(Protocol):
 S = TypeVar("S", bound=HasPhase)
 
 
-def applier(handlers: Mapping[type[Event], Callable[[S, Any], S]]) -> Callable[[S, Event], S]:
+def applier(
+    handlers: Mapping[type[Event], tuple[Collection[str], Callable[[S, Any], S]]], phases: Mapping[str, str]
+) -> Callable[[S, Event], S]:
     """Return a game's ``apply`` function: it calls the handler of the event's class, and refuses all once ``over``.
 
     >>> from types import SimpleNamespace
     >>> from companion.core.game import Start
-    >>> apply = applier({Start: lambda state, event: SimpleNamespace(phase="play", leader=event.player)})
+    >>> def begin(state, event): return SimpleNamespace(phase="play", leader=event.player)
+    >>> apply = applier({Start: (["start"], begin)}, {"play": "the cards of a trick come next"})
     >>> apply(SimpleNamespace(phase="start"), Start(1))
     namespace(phase='play', leader=1)
+
+    Args:
+        handlers: By class of event the phases in which it is accepted, all if none is named, and what it does.
+        phases: For each phase the sentence on what it expects, with which other events are refused.
     """
 
     def apply(state: S, event: Event) -> S:
         """Return the state after an event."""
         if state.phase == "over":
             raise IllegalEventError("over", N_("the game is over"))
-        return handlers[type(event)](state, event)
+        accepted, handler = handlers[type(event)]
+        if accepted and state.phase not in accepted:
+            raise IllegalEventError("phase", phases[state.phase])
+        return handler(state, event)
 
     return apply
-
-
-class PhaseCheck(Struct, frozen=True):
-    """Refuses events of the wrong phase, with the sentence on what the current phase expects."""
-
-    sentences: Mapping[str, str]
-
-    def refused(self, phase: str) -> IllegalEventError:
-        return IllegalEventError("phase", self.sentences[phase])
-
-    def expect(self, phase: str, expected: str) -> None:
-        """Raise unless the current phase is the expected one."""
-        if phase != expected:
-            raise self.refused(phase)
 
 
 def check_trick_begins(table: Sequence[Any]) -> None:
