@@ -35,7 +35,6 @@ SEA = Suit("sea", N_("Sea"), (0, 70, 255))
 SKY = Suit("sky", N_("Sky"), (255, 30, 0))
 EARTH = Suit("earth", N_("Earth"), (0, 200, 40))
 SUITS = (SEA, SKY, EARTH)
-PLACE = {suit: place for place, suit in enumerate(SUITS)}
 DECK = Deck.ranked(SUITS, range(1, 15))
 TOKENS = 18
 
@@ -133,9 +132,7 @@ EVENTS = (Deal, Reveal, Play, Pledge, Trick, Round)
 
 
 PLAYERS = range(2, 6)
-
-PLACES = {suit.name: place for place, suit in enumerate(SUITS)}
-"""The indices of the suits, by their names."""
+SUIT_NAMES = tuple(suit.name for suit in SUITS)
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
@@ -166,7 +163,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
     def left_to_right(self) -> tuple[int, ...]:
         """Return the suits' indices in the order of their tiles."""
-        return tuple([PLACES[name] for name in self.tiles])
+        return tuple([SUIT_NAMES.index(name) for name in self.tiles])
 
 
 def _order(names: tuple[SuitName, ...]) -> RuleValue:
@@ -339,7 +336,7 @@ def snapshot(state: State) -> dict[str, Any]:
 
 
 def _by_suit(values: tuple[Any, ...]) -> dict[str, Any]:
-    return {suit.name: values[PLACE[suit]] for suit in SUITS}
+    return dict(zip(SUIT_NAMES, values, strict=True))
 
 
 # The end of a round

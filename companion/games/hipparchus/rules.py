@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.core.cards import Suit
 from companion.core.game import Event, Progress, RuleOption, Start, check_seat, check_turn
 from companion.core.text import N_, NC_, NN_, IllegalEventError, Seat, Text
-from companion.games.kit import applier, check_no_negative, check_trick_begins, snapshot_of
+from companion.games.kit import added, applier, changed, check_no_negative, check_trick_begins, put, snapshot_of
 from companion.games.kit.tricks import LastTrick
 
 SUN = Suit("sun", N_("Sun"), (255, 140, 0))
@@ -38,7 +38,7 @@ _PLAYS = (
     NN_("{count} earth", "{count} earths"),
 )
 
-Counts = tuple[int, int, int]
+Counts = tuple[int, ...]
 """Number of cards of each suit, in the order of `SUITS`."""
 
 
@@ -129,8 +129,10 @@ OPTIONS: tuple[RuleOption, ...] = ()
 # State
 
 
-Both = tuple[Counts, Counts]
-NOTHING: Both = ((0, 0, 0), (0, 0, 0))
+Both = tuple[Counts, ...]
+"""The cards of each suit, by seat."""
+NONE: Counts = (0, 0, 0)
+NOTHING: Both = (NONE, NONE)
 
 
 class LaidCards(Struct, frozen=True, gc=False):
@@ -158,7 +160,7 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
     table: tuple[LaidCards, ...] = ()  # plays of this trick
     last_trick: LastTrick[LaidCards] | None = None  # the previous trick, unless it was entered as a whole
     captured: Both = NOTHING  # cards captured in this round, by seat and suit
-    left: tuple[int, int] = (HAND, HAND)  # cards left in hand, by seat; an upper limit unless ``known``
+    left: tuple[int, ...] = (HAND, HAND)  # cards left in hand, by seat; an upper limit unless ``known``
     known: bool = True  # whether hand sizes are exact: no trick of this round was entered as a whole
     trick: int = 1  # trick number in this round, from 1
     second: int | None = None  # seat that laid second in the last completed trick of this round
@@ -180,19 +182,14 @@ class State(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def shown(self) -> Counts:
-        sun, moon, earth = (ours + theirs for ours, theirs in zip(*self.captured, strict=True))
-        for laid in self.table:
-            sun, moon, earth = added((sun, moon, earth), laid.suit, laid.count)
-        return sun, moon, earth
+        return laid_with(added(*self.captured), self.table)
 
 
-def added(counts: Counts, suit: SuitName, count: int) -> Counts:
-    sun, moon, earth = counts
-    if suit == "sun":
-        return sun + count, moon, earth
-    if suit == "moon":
-        return sun, moon + count, earth
-    return sun, moon, earth + count
+def laid_with(counts: Counts, table: tuple[LaidCards, ...]) -> Counts:
+    """Return the cards of each suit with those of some plays."""
+    for laid in table:
+        counts = changed(counts, PLACE[laid.suit], laid.count)
+    return counts
 
 
 def start(_seats: int, _rules: Rules) -> State:
@@ -240,16 +237,14 @@ def _apply_play(state: State, event: Play) -> State:
         )
     if count > state.left[event.player]:
         raise _hand_too_small(state, event.player)
-    _check_available(state.shown, added((0, 0, 0), event.suit, count))
-    ours, theirs = state.left
-    left = (ours - count, theirs) if event.player == 0 else (ours, theirs - count)
-    table = (*state.table, LaidCards(event.player, event.suit, count))
+    play = LaidCards(event.player, event.suit, count)
+    _check_available(state.shown, laid_with(NONE, (play,)))
+    left = changed(state.left, event.player, -count)
+    table = (*state.table, play)
     if len(table) == 1:
         return replace(state, table=table, left=left)
     winner = taker(table, state.captured)
-    captured = _captured_with(
-        state.captured, winner, added(added((0, 0, 0), table[0].suit, table[0].count), event.suit, count)
-    )
+    captured = put(state.captured, winner, laid_with(state.captured[winner], table))
     state = replace(
         state,
         leader=winner,
@@ -287,7 +282,7 @@ def _apply_trick(state: State, event: Trick) -> State:
         state,
         leader=event.winner,
         last_trick=None,
-        captured=_captured_with(state.captured, event.winner, counts),
+        captured=put(state.captured, event.winner, added(state.captured[event.winner], counts)),
         known=False,
         trick=state.trick + 1,
         second=1 - leader,
@@ -366,11 +361,6 @@ def taker(table: tuple[LaidCards, ...], captured: Both) -> int:
         return lead.player if lead.count > reply.count else reply.player
     leads = captured[lead.player][PLACE[lead.suit]] < captured[reply.player][PLACE[reply.suit]]
     return lead.player if leads else reply.player
-
-
-def _captured_with(captured: Both, winner: int, cards: Counts) -> Both:
-    sun, moon, earth = (before + more for before, more in zip(captured[winner], cards, strict=True))
-    return (captured[0], (sun, moon, earth)) if winner else ((sun, moon, earth), captured[1])
 
 
 def plays_of(state: State, trick: Trick) -> tuple[LaidCards, LaidCards]:

@@ -125,8 +125,8 @@ def _winner(before: State, captured: Both) -> Seat:
 def _taken(before: State, captured: Both) -> Text:
     """Return the sentence that says who captured which cards."""
     seat = _winner(before, captured)
-    sun, moon, earth = (now - then for now, then in zip(captured[seat], before.captured[seat], strict=True))
-    return Text(N_("{player} takes {cards}"), player=seat, cards=_trick((sun, moon, earth)))
+    taken = tuple(now - then for now, then in zip(captured[seat], before.captured[seat], strict=True))
+    return Text(N_("{player} takes {cards}"), player=seat, cards=_trick(taken))
 
 
 def _tie(after: State) -> tuple[Text, ...]:

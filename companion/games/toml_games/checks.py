@@ -96,12 +96,9 @@ def needed(names: Iterable[str], content: GameFile) -> list[str]:
     return found
 
 
-def warn(game: Declaration, findings: Findings) -> None:
-    """Add a warning for everything in a file without effect, or hardly with the intended one."""
-    _Warnings(game, findings).add()
-
-
 class _Warnings:
+    """Adds a warning for everything in a file without effect, or hardly with the intended one."""
+
     def __init__(self, game: Declaration, findings: Findings) -> None:
         self._game, self._findings = game, findings
         self._partners = game.sides == "partners" and any(seats > 2 and seats % 2 == 0 for seats in game.seats)
@@ -295,7 +292,7 @@ def declaration(content: GameFile, findings: Findings, own: OwnCards | None = No
     made = _Checker(content, findings, own).declaration()
     if made is None:
         return None
-    warn(made, findings)
+    _Warnings(made, findings).add()
     return with_winners(made)
 
 
