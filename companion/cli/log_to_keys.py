@@ -65,7 +65,7 @@ class LogToKeys:
                 keys, screen = UNDO, self._pressed(UNDO)
                 while isinstance(screen, PlayScreen) and (screen.compares or screen.compared):  # a round has just ended
                     keys, screen = keys + UNDO, self._pressed(UNDO, screen)
-                if isinstance(screen, PlayScreen):  # a sheet stays filled in but for its last answer
+                if isinstance(screen, PlayScreen) and screen.answers:  # a sheet stays filled in but for its last answer
                     keys, screen = keys + UNDO * len(screen.answers), PlayScreen()
             case Redo():
                 keys = self._menu + self._row(REDO)

@@ -379,8 +379,8 @@ class PlayContents(ScreenContents):
         report = self._report
         question = prompt.text
         if play.correction is not None and not play.compares:
-            number = play.correction.entry.number
-            name = f"+{number}" if play.correction.inserts else entry_name(game.session, number)
+            entry = play.correction.entry.number
+            name = f"+{entry}" if play.correction.inserts else entry_name(game.session, entry)
             question = joined((Glyph("pen"), name, COLON, question), "")
         whole = not play.typed or (self._position.completes(play.answers, play.typed) and not self._only_clears)
         begun = ("hints", play.answers, play.typed == "", whole)
