@@ -89,6 +89,23 @@ def test_on_a_laptop_the_first_name_is_typed_at_once(browser: Browser, tmp_path:
         assert browser.run("return document.activeElement.matches('.writing input')")
 
 
+def test_the_list_of_all_games_shows_those_with_the_text_that_is_being_typed(browser: Browser, tmp_path: Path) -> None:
+    shown = (
+        "return [...document.querySelectorAll('#acts > .row, #acts > h3')].filter((each) => !each.hidden)"
+        ".map((each) => each.textContent.trim())"
+    )
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        browser.choose("row 1")
+        browser.choose(next(name for name, label in browser.choices().items() if "Other games" in label))
+        every = browser.run(shown)
+        field = browser.find(".writing input")
+        field.send_keys("jÁss")
+        assert browser.run(shown) == ["Jass (Schieber)"]
+        field.send_keys("\ue003" * 4)  # the key that deletes
+        assert browser.run(shown) == every
+
+
 def tally(data: Path, *rounds: list[int], players: int = 2) -> Dealt:
     """Begin a game of points with some rounds entered; return it."""
     header = {"format": 1, "game": "tally", "players": list(PLAYERS[:players]), "rules": {}}

@@ -54,6 +54,7 @@ function show(news) {
   const field = document.querySelector(".writing input");
   // a name is typed at once where there is a keyboard that does not come and go on the screen
   if (changed && field && !begun.writes && !matchMedia("(pointer: coarse)").matches) field.focus();
+  filterRows();
   goBack(news.back);
   if (news.said[0] !== latest[0] || news.said[1] !== latest[1]) {
     latest = news.said;
@@ -87,6 +88,21 @@ function move() {
   }
   moved.places = places;
 }
+
+// The list of all games, the one with headings, shows those with the typed text. Enter asks the box, which knows more
+// languages.
+const folded = (text) => text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
+
+function filterRows() {
+  const field = document.querySelector(".writing input");
+  const headings = document.querySelectorAll("#acts > h3");
+  if (!field || !headings.length) return;
+  const wanted = folded(field.value.trim());
+  for (const heading of headings) heading.hidden = wanted !== "";
+  for (const row of document.querySelectorAll("#acts > .row")) row.hidden = !folded(row.textContent).includes(wanted);
+}
+
+document.addEventListener("input", filterRows);
 
 // The row whose actions stand at the foot is in sight when its list comes, and when another row is chosen.
 let chosenRow = "";
