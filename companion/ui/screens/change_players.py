@@ -14,6 +14,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from companion.core.game import Finish, Players, Start, Substitute
+from companion.core.session import Session
 from companion.core.text import Seat, Text, joined
 from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.screens.contents import (
@@ -215,7 +216,7 @@ class ConfirmAnotherNumberScreen(SentencesScreen, frozen=True):
         game = context.require_game()
         ended = game.session.add(Finish())
         stays = _("This one ends here, and its points stay in the history")
-        if not game.session.header.game.optional.finished_rounds(ended.state):
+        if not _has_points(ended):
             stays = _("This one ends here; no round of it is finished")
         sentences = _("Only a new game can have more or fewer players"), stays, ended.score_sheet.title
         anew = SetUp.of(game.session.header, game.tracking, self.table.reset(), context).asking_players
@@ -240,10 +241,16 @@ class ConfirmFinishScreen(SentencesScreen, frozen=True):
             not isinstance(step.event, Start) for step in session.entries(ended.counted.number + 1)
         )
         told = (_("The round that is under way counts for nothing"),) if begun else ()
-        sentences = *told, ended.score_sheet.title
+        counts = (_("It counts in the history as it stands"),) if _has_points(ended) else ()
+        sentences = *told, ended.score_sheet.title, *counts
         done = Transition(self.table.reset(), EnterLine(Finish()), _("The game ends here"))
         back = Transition(self.before)
         return review(self, context, _("End here?"), sentences, lambda: done, lambda: back, _("end the game here"))
+
+
+def _has_points(session: Session) -> bool:
+    """Return whether a round of a game that the table has ended was finished: the history then counts it."""
+    return session.header.game.optional.finished_rounds(session.state) > 0
 
 
 class ConfirmSeatChangeScreen(SentencesScreen, frozen=True):
