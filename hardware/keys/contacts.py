@@ -14,6 +14,7 @@ report every edge:
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from itertools import combinations
 from operator import itemgetter
 
@@ -85,30 +86,40 @@ class QuadratureDecoder:
 
 
 class DetentCounter:
-    """Counts detents from the edges of a knob's contacts, which may come in another order than they happened.
+    """Counts detents from the edges of a knob's contacts, of which some come late or not at all.
 
-    Each line has a thread of its own in the kernel, and one may run late. But a detent counts only when both contacts
-    are open again, so its edges wait until then and are put in the order of their times.
+    Each line has a thread of its own in the kernel, and one may run late. So edges wait until both contacts are open
+    again, and are put in the order of their times; those after the last detent wait on, as older ones may still follow.
+    A thread that comes for two edges at once tells the second alone: the one between is taken to be half-way.
     """
 
     def __init__(self) -> None:
         self._decoder = QuadratureDecoder()
+        self._closed = 0  # the closed contacts before the edges that wait
         self._edges: list[tuple[float, int, bool]] = []
-        self._came = 0  # the closed contacts, by the edges that came
-        self._closed = 0  # the same, by the edges that were counted, in the order of their times
+        self._last: dict[int, tuple[float, bool]] = {}  # the time of each contact's last edge, and whether it closed
 
     def follow(self, time: float, contact: int, closed: bool) -> list[int]:
         """Process an edge of contact 0 or 1; return the detents: 1 for one to the right, -1 for one to the left."""
+        before, was_closed = self._last.get(contact, (time, not closed))
+        if was_closed is closed:
+            self._edges.append(((before + time) / 2, contact, not closed))
         self._edges.append((time, contact, closed))
-        self._came = with_contact(self._came, contact, closed)
-        if self._came and len(self._edges) < MOST:
+        self._last[contact] = time, closed
+        if any(down for _, down in self._last.values()) and len(self._edges) < MOST:
             return []
-        edges, self._edges = sorted(self._edges, key=itemgetter(0)), []
-        detents = []
-        for _, number, down in edges:
-            self._closed = with_contact(self._closed, number, down)
-            detents.append(self._decoder.update(self._closed))
-        return [detent for detent in detents if detent]
+        self._edges.sort(key=itemgetter(0))
+        decoder, state, detents, counted = copy(self._decoder), self._closed, [], 0
+        for number, (_, changed, down) in enumerate(self._edges, 1):
+            state = with_contact(state, changed, down)
+            if detent := decoder.update(state):
+                detents.append(detent)
+                counted = number
+                self._decoder, self._closed = copy(decoder), state
+        del self._edges[:counted]
+        if len(self._edges) >= MOST:
+            self._decoder, self._closed, self._edges = decoder, state, []
+        return detents
 
 
 class ContactReader:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import cycle
 from unittest.mock import patch
 
@@ -171,6 +171,32 @@ def test_a_detent_counts_whose_contacts_the_kernel_tells_in_the_wrong_order(
             touching(knob.virtual, line, closed)()
             knob.wait(0.001)
     assert knob.take() == [Key(">" if right else "<")] * 3
+
+
+def turned(right: bool, count: int) -> list[tuple[float, int, bool]]:
+    """Return the edges of some detents, as a counter is told them."""
+    edges = quarters(right) * count
+    return [(moment / 100, int(line == B), closed) for moment, (line, closed) in enumerate(edges)]
+
+
+def counted(edges: Iterable[tuple[float, int, bool]]) -> list[int]:
+    counter = DetentCounter()
+    return [detent for edge in edges for detent in counter.follow(*edge)]
+
+
+@pytest.mark.parametrize("right", [True, False])
+@pytest.mark.parametrize("missing", range(2, 10))
+def test_detents_count_although_the_kernel_tells_the_second_of_two_edges_alone(right: bool, missing: int) -> None:
+    edges = turned(right, 3)
+    assert counted(edges[:missing] + edges[missing + 1 :]) == [1 if right else -1] * 3
+
+
+@pytest.mark.parametrize("right", [True, False])
+@pytest.mark.parametrize("late", [0, 1])
+def test_detents_count_although_one_contact_is_told_after_the_other_was_open_again(right: bool, late: int) -> None:
+    edges = turned(right, 3)
+    told = edges[:4] + sorted(edges[4:8], key=lambda edge: edge[1] == late) + edges[8:]
+    assert counted(told) == [1 if right else -1] * 3
 
 
 def test_a_knob_that_trembles_between_two_detents_is_not_remembered_without_end() -> None:
