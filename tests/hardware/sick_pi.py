@@ -167,8 +167,8 @@ def doctor_findings(given: str | bytes) -> str:
                 pi.now = None if rest == "none" else datetime.fromisoformat(rest)
             case _:
                 settings += f"{fault}\n".replace("\\n", "\n")
-    well, found = _said(SickPi(), ""), _said(pi, settings)
-    return " | ".join(line for line in found if line not in well) or "as without faults"
+    well, told = _said(SickPi(), ""), _said(pi, settings)
+    return " | ".join(line for line in told if line not in well) or "as without faults"
 
 
 def _said(pi: SickPi, settings: str) -> list[str]:
