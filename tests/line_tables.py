@@ -31,6 +31,7 @@ SAYS = {
     "doctor-findings": "tests.hardware.sick_pi",
     "presses": "tests.hardware.key_tables",
     "matrix-keys": "tests.hardware.key_tables",
+    "key-moves": "tests.hardware.key_tables",
 }
 """By the name of a file, the module whose function of that name, with ``_`` for ``-``, says what follows."""
 

@@ -1,10 +1,14 @@
-"""What presses of keys come to, for the tables `presses` and `matrix-keys` in `tests/transcripts/tables`."""
+"""What presses come to: for the tables `presses`, `matrix-keys` and `key-moves` in `tests/transcripts/tables`."""
 
 from __future__ import annotations
+
+from contextlib import ExitStack
 
 from companion.ui.keys import Key
 from hardware.keys.matrix import MatrixDecoder
 from hardware.keys.presses import PressDetector
+from tests.hardware.key_rigs import virtual_keys
+from tests.hardware.virtual_time import VirtualTime
 
 COLUMNS = 2
 KEYS = "1245"
@@ -56,3 +60,36 @@ def _columns(numbers: str) -> int:
 
 def _told(keys: list[Key]) -> str:
     return " ".join(map(str, keys)) or "-"
+
+
+def key_moves(given: str | bytes) -> str:
+    """Return the keys that a board puts, move by move, in virtual time; with ``!`` if outputs were joined.
+
+    After the board's name in `key_rigs` and a colon stand moves: ``+KEY`` is pressed, ``-KEY`` let go, a number of
+    milliseconds goes by, ``late MS`` is how late the thread comes from now on, ``deaf`` and ``hears`` whether edges are
+    lost, ``ping`` wakes the thread. At ``|`` it is told which keys were put since, once no more are coming.
+    """
+    board, _colon, moves = str(given).partition(": ")
+    late, told = 0.0, list[str]()
+    with virtual_keys(board, VirtualTime(lambda: late)) as rig, ExitStack() as deaf:
+        rig.start()
+        words = iter(moves.split())
+        for word in words:
+            match word:
+                case "late":
+                    late = float(next(words)) / 1000
+                case "deaf":
+                    deaf.enter_context(rig.virtual.gpio.deaf())
+                case "hears":
+                    deaf.close()
+                case "ping":
+                    rig.virtual.ring()
+                case "|":
+                    told.append(_told(rig.take()))
+                case _ if word[0] == "+":
+                    rig.press(word[1:])
+                case _ if word[0] == "-":
+                    rig.release(word[1:])
+                case _:
+                    rig.wait(float(word) / 1000)
+        return ", ".join(told) + " !" * rig.virtual.gpio.shorts

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import cycle
-from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -73,36 +72,6 @@ def test_a_jammed_joystick_falls_silent(joystick: VirtualRig) -> None:
     joystick.wait(1000)
     assert joystick.take() == []
     assert joystick.virtual.wakes == wakes
-
-
-@pytest.mark.parametrize("name", ["*", "<"])
-def test_an_edge_that_was_lost_is_noticed_at_the_next_ping(joystick: VirtualRig, name: str) -> None:
-    with joystick.virtual.gpio.deaf():
-        joystick.press(name)
-    joystick.wait(1)
-    assert joystick.got == []
-    joystick.virtual.ring()
-    joystick.wait(0.01)
-    joystick.release(name)
-    assert joystick.take() == [Key(name)]
-
-
-def test_a_press_whose_edges_are_read_late_counts_by_their_times(joystick: VirtualRig) -> None:
-    with patch.object(joystick.virtual, "late", lambda: 1.0):
-        joystick.press("*")
-        joystick.wait(0.03)
-        joystick.release("*")
-        joystick.wait(2)
-    assert joystick.take() == [Key("*")]  # not held
-
-
-def test_a_key_that_came_up_while_the_thread_was_late_was_not_held(joystick: VirtualRig) -> None:
-    joystick.press("*")
-    joystick.wait(0.3)
-    with patch.object(joystick.virtual, "late", lambda: 1.0):
-        joystick.release("*")
-        joystick.wait(2)
-    assert joystick.take() == [Key("*")]
 
 
 def test_an_edge_that_comes_after_the_levels_were_read_keeps_its_time(joystick: VirtualRig) -> None:
@@ -218,15 +187,6 @@ def test_turning_it_halfway_and_back_counts_nothing(knob: VirtualRig) -> None:
             touching(knob.virtual, line, not closed)()
             knob.wait(0.01)
     assert knob.take() == []
-
-
-def test_turning_it_while_it_is_pushed_counts_after_the_push(knob: VirtualRig) -> None:
-    knob.press("o")
-    knob.wait(0.1)
-    knob.press(">")
-    knob.release(">")
-    knob.release("o")
-    assert knob.take() == [Key("o"), Key(">")]
 
 
 def test_resting_between_two_detents_wakes_nothing_and_is_believed_later(knob: VirtualRig) -> None:

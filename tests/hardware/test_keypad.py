@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from functools import partial
-from itertools import combinations, cycle
+from itertools import cycle
 from unittest.mock import patch
 
 import pytest
@@ -120,34 +119,6 @@ def test_under_load_two_fingers_enter_nothing_they_did_not_press(
         assert sum(key.name == name for key, _ in got) <= sum(press.name == name for press in found)
 
 
-def press_late(rig: VirtualRig, name: str, seconds: float, late: float) -> list[Key]:
-    with patch.object(rig.virtual, "late", lambda: late):
-        rig.press(name)
-    rig.wait(seconds)
-    rig.release(name)
-    rig.wait(0.1)
-    return rig.take()
-
-
-def test_a_short_press_that_is_scanned_once_counts_from_its_edge(rig: VirtualRig) -> None:
-    assert press_late(rig, "5", 0.05, late=0.049) == [Key("5")]
-
-
-def test_a_press_that_ended_before_any_scan_is_told_as_missed(rig: VirtualRig) -> None:
-    assert press_late(rig, "5", 0.05, late=0.051) == [MISSED]
-    rig.press("6")
-    assert rig.take() == [Key("6")]
-
-
-def test_a_press_that_is_read_seconds_late_is_still_told_as_missed(rig: VirtualRig) -> None:
-    with patch.object(rig.virtual, "late", lambda: 3.0):
-        rig.press("5")
-    rig.wait(0.05)
-    rig.release("5")
-    rig.wait(4)
-    assert rig.take() == [MISSED]
-
-
 def test_edges_that_come_during_a_scan_but_happened_before_it_count_before_it() -> None:
     virtual = VirtualTime(cost=OPERATION)
     with virtual_keys("keypad", virtual) as rig, ExitStack() as late:
@@ -168,92 +139,6 @@ def test_edges_that_come_during_a_scan_but_happened_before_it_count_before_it() 
         assert virtual.now < scan
         virtual.until(scan + 0.15)
         assert rig.take() == [MISSED, MISSED, Key("6")]
-
-
-def test_a_crackle_that_ended_before_any_scan_is_no_missed_press(rig: VirtualRig) -> None:
-    assert press_late(rig, "5", SETTLE / 2, late=0.051) == []
-
-
-def test_a_press_that_a_ghost_hides_from_first_to_last_is_told_as_missed(rig: VirtualRig) -> None:
-    for name in "14":
-        rig.press(name)
-        rig.wait(0.05)
-    rig.take()
-    rig.press("2")
-    rig.wait(0.05)
-    rig.release("2")
-    assert rig.take() == [MISSED]
-
-
-@pytest.mark.parametrize("corners", [("1", "2", "4"), ("1", "C", "*"), ("D", "0", "5"), ("3", "A", "C")])
-def test_three_keys_in_the_corners_of_a_rectangle_show_no_fourth(rig: VirtualRig, corners: tuple[str, ...]) -> None:
-    for name in corners:
-        rig.press(name)
-        rig.wait(0.05)
-    assert [key.name for key in rig.take()] == list(corners[:2])
-
-
-def test_a_key_hidden_by_a_ghost_counts_once_it_can_be_told_from_it(rig: VirtualRig) -> None:
-    for name in "124":
-        rig.press(name)
-        rig.wait(0.05)
-    rig.take()
-    rig.release("1")
-    assert rig.take() == [Key("4")]
-    rig.release("2")
-    rig.release("4")
-    assert rig.take() == []
-
-
-def test_keys_that_are_down_stay_down_while_a_ghost_hides_them(rig: VirtualRig) -> None:
-    for name in "12":
-        rig.press(name)
-        rig.wait(0.05)
-    rig.take()
-    for _ in range(3):
-        rig.press("4")
-        rig.wait(0.05)
-        rig.release("4")
-        rig.wait(0.05)
-    assert rig.take() == []
-
-
-def test_keys_beside_a_ghost_still_count(rig: VirtualRig) -> None:
-    for name in "124":
-        rig.press(name)
-        rig.wait(0.05)
-    rig.take()
-    rig.press("D")
-    assert rig.take() == [Key("D")]
-
-
-def test_all_keys_of_a_row_count_and_all_of_a_column(rig: VirtualRig) -> None:
-    for names in ("456B", "2580", "ABCD"):
-        for name in names:
-            rig.press(name)
-            rig.wait(0.03)
-        assert rig.take() == [Key(name) for name in names]
-        for name in names:
-            rig.release(name)
-        assert rig.take() == []
-
-
-def test_keys_in_a_column_pressed_together_never_join_rows_that_differ(rig: VirtualRig) -> None:
-    for first, second in combinations("147*", 2):
-        rig.press(first)
-        rig.press(second)
-        rig.wait(0.05)
-        rig.release(first)
-        rig.release(second)
-        rig.wait(0.05)
-    assert rig.virtual.gpio.shorts == 0
-
-
-def test_two_crackles_that_lie_as_far_apart_as_settling_takes_are_no_press(rig: VirtualRig) -> None:
-    begin, wire = rig.virtual.now, matrix_wires()["5"]
-    for moment, act in ((0.0, "join"), (0.001, "part"), (0.0049, "join"), (0.0052, "part")):
-        rig.virtual.at(begin + moment, partial(getattr(rig.virtual.gpio, act), *wire))
-    assert rig.take() == []
 
 
 def test_a_key_held_down_is_looked_at_seldom_and_a_card_that_lies_on_it_more_seldom(

@@ -13,7 +13,7 @@ from tests.line_tables import Row, cases, given, says
 NAMES = "15#*o<"
 
 
-@pytest.mark.parametrize(("name", "rows"), cases("presses", "matrix-keys"))
+@pytest.mark.parametrize(("name", "rows"), cases("presses", "matrix-keys", "key-moves"))
 def test_keys_count_as_was_accepted(name: str, rows: list[Row]) -> None:
     assert [(row.given, says(name)(given(row.given))) for row in rows] == rows
 
