@@ -29,6 +29,8 @@ SAYS = {
     "lines-between": "tests.core.heaps",
     "owner-settings": "tests.hardware.settings_documents",
     "doctor-findings": "tests.hardware.sick_pi",
+    "roll-back-notes": "tests.cli.test_start_notices",
+    "last-versions": "tests.cli.test_start_notices",
     "presses": "tests.hardware.key_tables",
     "matrix-keys": "tests.hardware.key_tables",
     "key-moves": "tests.hardware.key_tables",

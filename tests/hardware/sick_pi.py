@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -167,8 +168,13 @@ def doctor_findings(given: str | bytes) -> str:
                 pi.now = None if rest == "none" else datetime.fromisoformat(rest)
             case _:
                 settings += f"{fault}\n".replace("\\n", "\n")
-    well, told = _said(SickPi(), ""), _said(pi, settings)
+    well, told = _of_one_without_faults(), _said(pi, settings)
     return " | ".join(line for line in told if line not in well) or "as without faults"
+
+
+@cache
+def _of_one_without_faults() -> list[str]:
+    return _said(SickPi(), "")
 
 
 def _said(pi: SickPi, settings: str) -> list[str]:
