@@ -31,6 +31,8 @@ SAYS = {
     "doctor-findings": "tests.hardware.sick_pi",
     "roll-back-notes": "tests.cli.test_start_notices",
     "last-versions": "tests.cli.test_start_notices",
+    "drives-of-mounts": "tests.hardware.test_mounts",
+    "folders-in-memory": "tests.hardware.test_mounts",
     "presses": "tests.hardware.key_tables",
     "matrix-keys": "tests.hardware.key_tables",
     "key-moves": "tests.hardware.key_tables",

@@ -1,4 +1,4 @@
-"""Which file system holds a folder, and whether its content is gone with the power."""
+"""The kernel's list of mounts: drives for backups, and whether a folder is gone with the power."""
 
 from __future__ import annotations
 
@@ -6,41 +6,42 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
 
 import pytest
 
 from companion.cli.start_notices import keeps_no_games
-from hardware.mounted_drives import is_in_memory
-
-OVERLAY = """\
-overlayroot / overlay rw,lowerdir=/lower,upperdir=/upper 0 0
-/dev/mmcblk0p3 /var/lib/companion ext4 rw,noatime 0 0
-tmpfs /run tmpfs rw 0 0
-"""
+from hardware.mounted_drives import drives, is_in_memory
+from tests.line_tables import Row, cases, given, says
 
 
-@pytest.mark.parametrize(
-    ("text", "folder", "in_memory"),
-    [
-        ("/dev/root / ext4 rw 0 0\n", "/var/lib/companion", False),
-        ("/dev/root / ext4 rw 0 0\ntmpfs /var tmpfs rw 0 0\n", "/var/lib/companion", True),
-        (OVERLAY, "/var/lib/companion", False),
-        (OVERLAY, "/var/lib/companion/games", False),
-        (OVERLAY, "/var/lib", True),
-        (OVERLAY + "overlay /var/lib/companion overlay rw 0 0\n", "/var/lib/companion", True),
-        ("tmpfs /var tmpfs rw 0 0\n/dev/sda1 /var ext4 rw 0 0\n", "/var/lib/companion", False),
-        (r"tmpfs /a\040b tmpfs rw 0 0", "/a b/c", True),
-        ("", "/", False),
-        ("nonsense\n", "/", False),
-    ],
-)
-def test_the_nearest_mount_tells(tmp_path: Path, text: str, folder: str, in_memory: bool) -> None:
-    (tmp_path / "mounts").write_text(text)
-    assert is_in_memory(Path(folder), tmp_path / "mounts") is in_memory
+def drives_of_mounts(mounts: str | bytes) -> str:
+    """Return the drives that can be written to; the lines of mounts are parted by `` ; ``, and all may be written."""
+    with TemporaryDirectory() as folder, patch("os.access", lambda path, _mode: str(path) != "/mnt/locked"):
+        file = Path(folder, "mounts")
+        file.write_text(str(mounts).replace(" ; ", "\n") + "\n")
+        return ", ".join(map(str, drives(file))) or "none"
+
+
+def folders_in_memory(place: str | bytes) -> str:
+    """Return whether a folder, which stands after the mounts and ``: ``, is gone with the power."""
+    mounts, _colon, folder = str(place).rpartition(": ")
+    with TemporaryDirectory() as top:
+        file = Path(top, "mounts")
+        file.write_text(mounts.replace(" ; ", "\n"))
+        return "in memory" if is_in_memory(Path(folder), file) else "on a disk, or not known"
+
+
+@pytest.mark.parametrize(("name", "rows"), cases("drives-of-mounts", "folders-in-memory"))
+def test_mounts_are_read_as_was_accepted(name: str, rows: list[Row]) -> None:
+    assert [(row.given, says(name)(given(row.given))) for row in rows] == rows
 
 
 def test_without_the_kernels_list_nothing_is_claimed(tmp_path: Path) -> None:
     assert not is_in_memory(tmp_path, tmp_path / "none")
+    assert drives(tmp_path / "none") == []
+    assert isinstance(drives(), list)
 
 
 @pytest.mark.needs("root")
