@@ -267,26 +267,15 @@ def start(seats: int, rules: Rules) -> State:
     return replace(fresh(state, None), may_start=tuple(range(seats)))
 
 
+KEPT = ("rules", "seats", "phase", "round", "rounds", "sheets", "totals", "winners", "alerts")
+"""What a state keeps from round to round; everything else begins anew."""
+
+
 def fresh(state: State, starter: int | None) -> State:
     """Return the state with all fields of the round reset."""
     nobody = (0,) * state.seats
-    return replace(
-        state,
-        leader=starter,
-        dealer=starter,
-        may_start=None,
-        trick=1,
-        columns=EMPTY,
-        trump=None,
-        pair=(),
-        turned=False,
-        table=(),
-        last_trick=None,
-        tricks=nobody,
-        trees=nobody,
-        seen=0,
-        doubts=((),) * state.seats,
-    )
+    kept: dict[str, Any] = {name: getattr(state, name) for name in KEPT}
+    return State(**kept, leader=starter, dealer=starter, tricks=nobody, trees=nobody, doubts=((),) * state.seats)
 
 
 def trump_by(columns: Columns, tiles: tuple[int, ...]) -> Suit | None:

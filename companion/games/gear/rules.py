@@ -272,27 +272,16 @@ def start(seats: int, rules: Rules) -> State:
     return replace(fresh(state, None), may_start=tuple(range(seats)))
 
 
+KEPT = ("rules", "seats", "phase", "round", "rounds", "tallies", "totals", "winners", "alerts")
+"""What a state keeps from round to round; everything else begins anew."""
+
+
 def fresh(state: State, starter: int | None) -> State:
     """Return the state with all fields of the round reset."""
     nobody, unknown = (0,) * state.seats, (None,) * state.seats
-    return replace(
-        state,
-        starter=starter,
-        leader=None,
-        may_start=None,
-        dealt=None,
-        bids=0,
-        bidder=None,
-        lots=unknown,
-        prices=unknown,
-        table=(),
-        last_trick=None,
-        left=(HAND,) * state.seats,
-        tricks=nobody,
-        aces=nobody,
-        laid=0,
-        hands=None,
-    )
+    kept: dict[str, Any] = {name: getattr(state, name) for name in KEPT}
+    left = (HAND,) * state.seats
+    return State(**kept, starter=starter, lots=unknown, prices=unknown, left=left, tricks=nobody, aces=nobody)
 
 
 def opened(state: State, starter: int) -> State:
