@@ -194,7 +194,7 @@ OPTIONS = (
 # State
 
 
-Columns = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
+Columns = tuple[tuple[Card, ...], ...]
 EMPTY: Columns = ((), (), ())
 
 
@@ -301,10 +301,9 @@ def forecast(columns: Columns, tiles: tuple[int, ...]) -> tuple[int, ...]:
 def columns_with(columns: Columns, cards: tuple[Card, ...]) -> Columns:
     if not cards:
         return columns
-    sea, sky, earth = (
+    return tuple(
         column + tuple(card for card in cards if card.suit is suit) for column, suit in zip(columns, SUITS, strict=True)
     )
-    return sea, sky, earth
 
 
 def trump_of(rules: Rules, columns: Columns) -> Suit | None:
@@ -447,21 +446,24 @@ def _apply_pledge(state: State, event: Pledge) -> State:
 
 def _lay(state: State, player: int, card: Card, pledge: bool) -> State:
     check_turn(player, state.turn, state.seats)
-    seen = seen_with(state.seen, (card,))
     table = (*state.table, LaidCard(player, card, pledge))
-    alerts, doubts = _with_revokes(state, player, card)
-    trees = state.trees
+    if len(table) < (4 if state.seats == 2 else state.seats):
+        return _with_card(state, player, card, pledge, table=table)
+    winner = _winner(table, state.trump)
+    state = _with_card(state, player, card, pledge, table=(), last_trick=LastTrick(table, winner))
+    return _after_trick(state, winner, tuple(laid.card for laid in table if laid.pledge))
+
+
+def _with_card(state: State, player: int, card: Card, pledge: bool, **changes: Any) -> State:
+    """Return the state after a card is shown: seen, with what it proves, the trees it is worth, and other changes."""
+    seen = seen_with(state.seen, (card,))
+    revokes, doubts = proved(state.doubts, player, state.round, state.trick, card)
+    trees, alerts = state.trees, state.alerts + revokes
     if pledge:
         trees, alerts = _with_trees(state, player, card, alerts)
     else:
         doubts = _with_doubt(state, player, card, doubts)
-    if len(table) < (4 if state.seats == 2 else state.seats):
-        return replace(state, table=table, seen=seen, trees=trees, doubts=doubts, alerts=alerts)
-    winner = _winner(table, state.trump)
-    state = replace(
-        state, table=(), last_trick=LastTrick(table, winner), seen=seen, trees=trees, doubts=doubts, alerts=alerts
-    )
-    return _after_trick(state, winner, tuple(laid.card for laid in table if laid.pledge))
+    return replace(state, seen=seen, trees=trees, doubts=doubts, alerts=alerts, **changes)
 
 
 def _apply_trick(state: State, event: Trick) -> State:
@@ -484,10 +486,7 @@ def _apply_trick(state: State, event: Trick) -> State:
             )
         pledgers.add(pledge.player)
     for pledge in event.pledges:
-        seen = seen_with(state.seen, (pledge.card,))
-        alerts, doubts = _with_revokes(state, pledge.player, pledge.card)
-        trees, alerts = _with_trees(state, pledge.player, pledge.card, alerts)
-        state = replace(state, seen=seen, trees=trees, doubts=doubts, alerts=alerts)
+        state = _with_card(state, pledge.player, pledge.card, pledge=True)
     return _after_trick(replace(state, last_trick=None), event.winner, tuple(pledge.card for pledge in event.pledges))
 
 
@@ -594,12 +593,6 @@ def _with_doubt(state: State, player: int, card: Card, doubts: Doubts) -> Doubts
     led = state.table[0].card.suit
     out_of = (led,) if card.suit is state.trump or state.trump in (led, None) else (led, state.trump)
     return put(doubts, player, (*doubts[player], OffSuitPlay(state.trick, out_of)))
-
-
-def _with_revokes(state: State, player: int, card: Card) -> tuple[Alerts, Doubts]:
-    """Return alerts and doubts after a card is shown: each play that it proves wrong becomes an alert."""
-    revokes, doubts = proved(state.doubts, player, state.round, state.trick, card)
-    return state.alerts + revokes, doubts
 
 
 # Trees

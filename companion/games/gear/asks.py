@@ -150,13 +150,9 @@ T = TypeVar("T")
 
 
 class AuctionForm(Form[Cell, T], frozen=True):
-    """Figures by seat, row by row; a price is typed digit by digit, and a seat is named for each lot."""
+    """Figures by seat, row by row; a price is typed digit by digit."""
 
     def read(self, cell: Cell, answers: list[Answer]) -> int | None:
-        match answers[0]:
-            case ChooseSeat(seat):
-                answers.pop(0)
-                return seat
         if cell.column != PRICES:
             return super().read(cell, answers)
         left = list(answers)
@@ -166,24 +162,21 @@ class AuctionForm(Form[Cell, T], frozen=True):
         return price.value
 
     def spelled(self, cell: Cell, value: int) -> tuple[Answer, ...]:
-        if cell.column == HOLDERS:
-            return (ChooseSeat(value),)
         return amount_answers(value, 0) if cell.column == PRICES else super().spelled(cell, value)
 
     def sheet(self, known: Known, cell: Cell | None) -> TallySheet:
         return replace(super().sheet(known, cell), by_digits=PRICES in self.heads)
 
     def prompt(self, cell: Cell, known: Known, typed: Sequence[Answer]) -> Prompt:
-        sheet = self.sheet(known, cell)
-        if cell.column == HOLDERS:
-            return Prompt(Text(N_("Who gets lot {lot}?"), lot=cell.row + 1), sits(cell.values), sheet=sheet)
         if cell.column != PRICES:
             return super().prompt(cell, known, typed)
-        price, seat = amount(list(typed), 0), cell.row
+        price, seat, sheet = amount(list(typed), 0), cell.row, self.sheet(known, cell)
         return Prompt(price.question(Seat(seat)), price.offered, seat=seat, alternative=price.extra, sheet=sheet)
 
 
 def _text(cell: Cell) -> Text:
+    if cell.column == HOLDERS:
+        return Text(N_("Who gets lot {lot}?"), lot=cell.row + 1)
     return Text(N_("Tricks: {player}") if cell.column == TRICKS else N_("Aces: {player}"), player=Seat(cell.row))
 
 

@@ -254,12 +254,14 @@ class Form(Struct, Generic[C, T], frozen=True):
     def read(self, _cell: C, answers: list[Answer]) -> int | None:
         """Take a figure from the front of some answers; take nothing, and return None, if they are too few."""
         answer = answers.pop(0)
+        if isinstance(answer, ChooseSeat):
+            return answer.seat
         assert isinstance(answer, EnterNumber)  # no other is offered
         return answer.value
 
-    def spelled(self, _cell: C, value: int) -> tuple[Answer, ...]:
+    def spelled(self, cell: C, value: int) -> tuple[Answer, ...]:
         """Return the answers that give a figure: the opposite of `read`."""
-        return (EnterNumber(value),)
+        return (ChooseSeat(value) if cell.names_seat else EnterNumber(value),)
 
     def label(self, _cell: C, value: int) -> object:
         """Return what a figure is called."""
@@ -273,8 +275,8 @@ class Form(Struct, Generic[C, T], frozen=True):
             _typed: Answers that do not make a whole figure yet.
         """
         answers = tuple(answer for value in cell.values for answer in self.spelled(cell, value))
-        sheet = self.sheet(known, cell)
-        return Prompt(self.text(cell), answers, seat=cell.row, alternative=cell.alternative, sheet=sheet)
+        sheet, seat = self.sheet(known, cell), None if cell.names_seat else cell.row
+        return Prompt(self.text(cell), answers, seat=seat, alternative=cell.alternative, sheet=sheet)
 
     def sheet(self, known: Known, cell: C | None) -> TallySheet:
         """Return the figures so far, and which one is asked for."""
