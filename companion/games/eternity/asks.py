@@ -76,6 +76,8 @@ def as_whole_round(before: State, _event: Event, after: State) -> Round:
 # Prompts
 
 
+CARDS = partial(Prompt, deck=DECK.cards, suits=SUITS, highest=True)
+"""The question for cards."""
 PLEDGE = AlternateLay(Text(N_("pledge")), Glyph("pledge"))
 OPEN_CARD = N_("Open {number}/10:")
 NEUTRAL = Text(N_("neutral"))
@@ -104,7 +106,7 @@ def _card_prompt(state: State, text: Text, answers: tuple[Answer, ...], skip: Te
     """Return the prompt for any card that was neither seen in this round nor given in this entry."""
     given = sum(card.bit for card in cards_of(answers))
     cards = lays(DECK.outside(state.seen | given))
-    return with_others(Prompt(text, cards, deck=DECK.cards, suits=SUITS, highest=True, skip=skip))
+    return with_others(CARDS(text, cards, skip=skip))
 
 
 def _ask_deal(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
@@ -154,15 +156,12 @@ def _ask_card(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     unseen = [card for suit in bare for card in left if card.suit is suit]
     pledges = lays(unseen, aside=True) if state.table and state.pledges_left else ()
     return with_others(
-        Prompt(
+        CARDS(
             Text(N_("{player}:"), player=Seat(turn)),
             lays(unseen) + pledges,
             seat=turn,
-            deck=DECK.cards,
-            suits=SUITS,
             bare=bare,
             led=state.table[0].card.suit if state.table else None,
-            highest=True,
             alternate=PLEDGE,
             alternative=NEUTRAL if _may_turn_up(state) else None,
         )
@@ -191,12 +190,9 @@ def _ask_trick(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     given = sum(pledge.card.bit for pledge in pledges)
     cards = lays(DECK.outside(state.seen | given), aside=True) if len(pledges) < state.pledges_left else ()
     return with_others(
-        Prompt(
+        CARDS(
             Text(N_("Trick {trick}: who?"), trick=state.trick),
             sits(seats) + cards,
-            deck=DECK.cards,
-            suits=SUITS,
-            highest=True,
             alternate=PLEDGE,
             alternative=NEUTRAL if _may_turn_up(state) and not answers else None,
         )

@@ -253,6 +253,8 @@ LOTS = Text(N_("lots"))
 HANDS = Text(N_("open hands"))
 TWO = Text(N_("two cards"))
 ACE = ChooseItem(0, Text(N_("ace")))
+CARDS = partial(Prompt, deck=DECK.cards, suits=SUITS)
+"""The question for cards."""
 PAIRS = tuple(LayPair(one, other) for one in DECK for other in DECK if one.rank == other.rank)
 
 
@@ -293,7 +295,7 @@ def _ask_lots(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
         text = Text(N_("Card {number}: {player}"), player=Seat(number), number=place + 1)
     offered = lays(DECK.outside(seen >> 1))  # the upper of a card's two bits: both copies are seen
     bare = (cards[-1].suit,) if cards else ()  # most people read a lot out colour by colour
-    return Prompt(text, offered, deck=DECK.cards, suits=SUITS, bare=bare)
+    return CARDS(text, offered, bare=bare)
 
 
 def _lot(*cards: Card) -> Lot:
@@ -343,22 +345,18 @@ def _ask_cards(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
     together = () if len(led) == 1 else PAIRS
     pairs = tuple(pair for pair in together if why_not(state, turn, (pair.first, pair.second)) is None)
     if len(led) == 2:
-        return Prompt(
+        return CARDS(
             Text(N_("2 cards: {player}"), player=player),
             pairs + lays(card for card in DECK if any(why_not(state, turn, (card, other)) is None for other in DECK)),
             seat=turn,
-            deck=DECK.cards,
-            suits=SUITS,
             combination=(led[0].suit, led[1].suit),
         )
     cards = lays(card for card in DECK if why_not(state, turn, (card,)) is None)
     return with_others(
-        Prompt(
+        CARDS(
             Text(N_("Card: {player}"), player=player) if led else Text(N_("Leads: {player}"), player=player),
             cards + pairs,
             seat=turn,
-            deck=DECK.cards,
-            suits=SUITS,
             bare=(led[0].suit,) if led else (),
             led=led[0].suit if led else None,
             alternative=HANDS if state.awaits_lots else None,
@@ -373,12 +371,10 @@ def _ask_second(state: State, turn: int, first: Card) -> Prompt:
         assert wrong is not None  # else the card would be in `offered`
         raise wrong
     led = state.table[0].cards
-    return Prompt(
+    return CARDS(
         Text(N_("2nd card: {player}"), player=Seat(turn)),
         offered,
         seat=turn,
-        deck=DECK.cards,
-        suits=SUITS,
         bare=(led[0].suit,) if led[0].suit is led[1].suit else (),
     )
 
