@@ -38,6 +38,7 @@ class ListBody(Struct, Generic[Told_co], frozen=True):
     # the second line of each row, left and right; may be shorter than the list of rows
     below: tuple[tuple[Told_co, Told_co], ...] = ()
     headings: tuple[Told_co | str, ...] = ()  # what stands above each row on pages; may be shorter, too
+    addresses: tuple[str, ...] = ()  # the page that each row opens on pages, if it opens one; may be shorter, too
     names: tuple[str, ...] = ()  # the names in title and rows; where a line does not fit they are shortened first
     counted: bool = False  # whether a row is known by its number elsewhere, as an entry is
     colon: Told_co | str = ": "  # what follows a number that is no key, as the language writes it

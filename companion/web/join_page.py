@@ -78,7 +78,7 @@ class JoinPage:
         secret = request.path_params["secret"]
         if self._phones.phone_with(secret) != THIS_COMPUTER or not is_from_here(request.scope):
             return RedirectResponse(JOIN, 303)
-        entered = RedirectResponse("/", 303)
+        entered = RedirectResponse(TABLE, 303)
         give_cookie(entered, secret)
         return entered
 

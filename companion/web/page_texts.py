@@ -39,7 +39,7 @@ TEXTS = {
     "star-held": N_("* held"),
     "hold": N_("With a finger or the mouse, keep # or * down for a moment to hold it."),
     "table": N_("The table for phones"),
-    "history": N_("History of the games"),
+    "history": N_("History"),
     "phones": N_("On a phone, the page for phones is quicker: one tap lays a card."),
     "letters": N_("Where a name is asked, letters write it and Enter settles it."),
     "long-name": N_("A name has 1 to 20 characters"),

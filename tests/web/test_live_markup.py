@@ -211,7 +211,16 @@ def test_a_phone_searches_for_a_game_by_its_title_in_any_language() -> None:
     page = Tapper("fr").tap("row 1", "row 5").write("écarte")
     assert page.told() == "No game is called écarte"
     assert next(iter(page.write("ハーツ").choices.values())) == "Dame de pique"
-    assert next(iter(page.tap("back").choices.values())) == "Belote"
+    assert list(page.tap("back").choices.values())[:2] == ["Créer son propre jeu", "Belote"]
+
+
+def test_rows_that_open_a_page_are_links_and_no_taps() -> None:
+    page = tapped(deal("hipparchus", 5, **HABITS)).tap("home")
+    home = live_markup.parts(page.content)["acts"]
+    assert '<a class="row button" href="/history">History</a>' in home
+    assert ">History</button>" not in home
+    others = live_markup.parts(page.tap("row 1", "row 5").content)["acts"]
+    assert '<a class="row button" href="/games">Make a game of your own</a>' in others
 
 
 def tapped(dealt: Dealt, lines: int | None = None, rounds: int | None = None, language: str = "en") -> Tapper:

@@ -114,7 +114,7 @@ def test_a_browser_here_is_a_stranger_where_others_reach_the_page(page: PairedPa
 def test_the_link_that_the_program_prints_lets_in_a_browser_on_this_computer_alone(page: PairedPage) -> None:
     path = f"/here/{page.pairing.own_secret}"
     entered = page.client(host="localhost").get(path)
-    assert (entered.status_code, entered.headers["location"]) == (303, "/")
+    assert (entered.status_code, entered.headers["location"]) == (303, "/table")
     cookie = SimpleCookie(entered.headers["set-cookie"])["companion"]
     own = page.client(cookie.value, host="localhost")
     assert own.get("/").status_code == 200

@@ -294,7 +294,8 @@ def _rows(body: Body[object], count: int, acted_on: bool) -> Iterator[Button[obj
         below = joined(filter(None, body.below[place])) if place < len(body.below) else ""
         label = joined((str(body.start + place), body.colon, text), "") if body.counted else text
         heading = body.headings[place] if place < len(body.headings) else ""
-        yield Button(row_name(place), label, acted_on and place == body.chosen, value, below, heading)
+        address = body.addresses[place] if place < len(body.addresses) else ""
+        yield Button(row_name(place), label, acted_on and place == body.chosen, value, below, heading, address)
 
 
 def _as_scorer(withheld: Collection[str]) -> Button[object] | None:

@@ -24,6 +24,7 @@ class Button(Struct, Generic[Told_co], frozen=True):
     value: Told_co | str = ""
     below: Told_co | str = ""
     heading: Told_co | str = ""  # what stands above it and those that follow
+    address: str = ""  # the page that it opens; then nothing is sent
     follows: bool = False  # whether it is a card that follows, where its suit alone does not tell that
 
 

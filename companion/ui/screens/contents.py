@@ -328,6 +328,7 @@ def menu(
         start=start,
         below=tuple((row.below, row.beside) for row in leading),
         headings=tuple(row.heading for row in leading),
+        addresses=tuple(row.address for row in leading),
         names=tuple(dict.fromkeys(name for row in leading for name in row.names)),
         colon=COLON,
         game=game,

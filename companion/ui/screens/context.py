@@ -218,6 +218,7 @@ class Row(Struct, frozen=True):
     names: tuple[str, ...] = ()  # the names in it; where a line does not fit they are shortened first
     label: object = ""  # the label of its key; empty if it is the row's text
     heading: object = ""  # what stands above it and the rows that follow, on pages
+    address: str = ""  # the page that it opens on pages, in place of a screen
     for_scorers: bool = False  # whether only a viewer who scores may choose it
 
     @property

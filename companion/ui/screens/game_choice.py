@@ -95,7 +95,7 @@ def seating(before: Screen, name: str) -> Transition:
 class OtherGamesScreen(PagedListScreen, frozen=True, kw_only=True):
     """The games of files: first some that were played lately, then people's own and the families.
 
-    Pages have all games under these headings, people's own first.
+    Pages have all games under these headings, people's own first, and lead to the page that makes one.
     """
 
     @property
@@ -120,7 +120,10 @@ class OtherGamesScreen(PagedListScreen, frozen=True, kw_only=True):
             own = families.pop(OWN_GAMES, ())
             groups = [(OWN_GAMES, own), (_("Played lately"), lately[:LATELY]), *families.items()]
             listed = [(name, "" if place else heading) for heading, names in groups for place, name in enumerate(names)]
-            rows = self.paged(listed, lambda here, each: _row(here, each[0], titles[each[0]], each[1]), MORE, context)
+            make = Row(_("Make a game of your own"), Transition(self), address="/games")
+            rows = self.paged(
+                listed, lambda here, each: _row(here, each[0], titles[each[0]], each[1]), MORE, context, [make]
+            )
             return menu(self, OTHER_GAMES, rows, self.newer, home=None)
         more = lately[LATELY : LATELY + NUMBERED - len(families)]
         rows = self.rows(more, lambda here, name: _row(here, name, titles[name]))

@@ -229,7 +229,7 @@ class HomeScreen(ListScreen, frozen=True):
         if games or context.game_list.removed:
             yield Row(_("All games"), Transition(GameListScreen(self)), str(len(games)))
         if any(one.over for one in games):
-            yield Row(_("History"), Transition(HistoryScreen(self)))
+            yield Row(_("History"), Transition(HistoryScreen(self)), address="/history")
         yield Row(_("Settings"), Transition(SettingsScreen(self), RefreshMachineStatus()), for_scorers=True)
         phones = context.machine.get(PhonesStatus)
         if phones is not None:
