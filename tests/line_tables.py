@@ -33,6 +33,7 @@ SAYS = {
     "last-versions": "tests.cli.test_start_notices",
     "drives-of-mounts": "tests.hardware.test_mounts",
     "folders-in-memory": "tests.hardware.test_mounts",
+    "installations": "tests.installation.test_installing",
     "presses": "tests.hardware.key_tables",
     "matrix-keys": "tests.hardware.key_tables",
     "key-moves": "tests.hardware.key_tables",

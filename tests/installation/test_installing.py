@@ -2,33 +2,44 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
 
 import pytest
 
 from companion.installation import __main__ as installation
 from companion.installation.__main__ import InstallationError, checked, limits_of, main
 from companion.installation.places import InstallationPaths, version_of
+from tests.line_tables import Row, cases, given, says
 
 UNIT = Path(__file__).parents[2] / "systemd/companion.service"
 
-UNREADABLE = f"echo cannot read that; exit {os.EX_CONFIG}"
+
+@contextmanager
+def without_systemd(folder: Path) -> Iterator[None]:
+    """Stand on a machine where systemd does not run; what runs a check as another user runs it as this one."""
+    programs = folder / "programs"
+    programs.mkdir()
+    as_another = f'#!/bin/sh\necho "$2" >>{folder}/user\nwhile [ "$1" != -- ]; do shift; done\nshift\nexec "$@"\n'
+    (programs / "runuser").write_text(as_another)
+    (programs / "runuser").chmod(0o755)
+    path = f"{programs}:{os.environ['PATH']}"
+    with patch.dict(os.environ, PATH=path), patch.object(installation, "SYSTEMD", folder / "nowhere"):
+        yield
 
 
 @pytest.fixture(autouse=True)
-def without_systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stand on a machine where systemd does not run; what runs a check as another user runs it as this one."""
-    programs = tmp_path / "programs"
-    programs.mkdir()
-    as_another = f'#!/bin/sh\necho "$2" >>{tmp_path}/user\nwhile [ "$1" != -- ]; do shift; done\nshift\nexec "$@"\n'
-    (programs / "runuser").write_text(as_another)
-    (programs / "runuser").chmod(0o755)
-    monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
-    monkeypatch.setattr(installation, "SYSTEMD", tmp_path / "nowhere")
+def _without_systemd(tmp_path: Path) -> Iterator[None]:
+    with without_systemd(tmp_path):
+        yield
 
 
 def unpack(places: InstallationPaths, what: str = "exit 0") -> None:
@@ -46,13 +57,50 @@ def install(places: InstallationPaths, version: str = "0.3.0", what: str = "exit
     return main(places, version)
 
 
+def installations(moves: str | bytes) -> str:
+    """Return which version plays after installations, which is the one to go back to, what is left, and what was said.
+
+    Moves are parted by `` ; ``: a version, and what its program does when it is checked; ``again VERSION`` goes on
+    after a power cut, ``part VERSION`` leaves a folder of one, ``back VERSION`` is a roll-back to it, ``mark`` and
+    ``unmark`` are those of a version that failed.
+    """
+    with TemporaryDirectory() as top, without_systemd(Path(top)):
+        places, said = InstallationPaths(Path(top, "root")), io.StringIO()
+        places.failed_versions.mkdir(parents=True)
+        for move in str(moves).split(" ; "):
+            verb, _space, rest = move.partition(" ")
+            said.seek(said.truncate(0))
+            with redirect_stdout(said), redirect_stderr(said):
+                match verb:
+                    case "again":
+                        main(places, rest)
+                    case "part":
+                        (places.versions / rest / "lib").mkdir(parents=True)
+                    case "lose":
+                        (places.current / "bin/python").unlink()
+                        (places.current / "bin/python").symlink_to("/nowhere/python3.10")
+                    case "mark":
+                        places.failed(rest).touch()
+                    case "unmark":
+                        places.failed(rest).unlink()
+                    case "back":
+                        places.failed(str(version_of(places.current))).touch()
+                        places.current.unlink()
+                        places.current.symlink_to(f"versions/{rest}")
+                        places.previous.unlink()
+                    case _:
+                        install(places, verb, rest or f"exit 0 # {verb}")
+        current, previous = versions(places)
+        if previous is not None:  # dpkg has not changed it
+            assert f"# {previous}" in (places.previous / "bin/companion").read_text() or "exit" in str(moves)
+        left = " ".join(sorted(path.name for path in places.versions.glob("*")))
+        told = " / ".join(said.getvalue().replace(f"{top}/root", "").splitlines())
+        return f"{current}, back to {previous}; left: {left} | {told}"
+
+
 @pytest.fixture
 def places(tmp_path: Path) -> InstallationPaths:
     return InstallationPaths(tmp_path / "root")
-
-
-def names(places: InstallationPaths) -> list[str]:
-    return sorted(path.name for path in places.versions.glob("*"))
 
 
 def versions(places: InstallationPaths) -> tuple[str | None, str | None]:
@@ -70,110 +118,19 @@ def test_a_bare_machine_gets_the_version_without_a_second_copy_of_it(
     assert capsys.readouterr().out == "companion: 0.3.0 is installed\n"
 
 
-def test_an_upgrade_keeps_the_version_before_and_removes_older_ones(places: InstallationPaths) -> None:
-    for version in ("0.1.0", "0.2.0", "0.3.0"):
-        assert install(places, version, f"exit 0 # {version}") == 0
-    assert versions(places) == ("0.3.0", "0.2.0")
-    assert names(places) == ["0.2.0", "0.3.0"]
-    assert "# 0.2.0" in (places.previous / "bin/companion").read_text(), "dpkg has not changed it"
+@pytest.mark.parametrize(("name", "rows"), cases("installations"))
+def test_installations_end_as_was_accepted(name: str, rows: list[Row]) -> None:
+    assert [(row.given, says(name)(given(row.given))) for row in rows] == rows
 
 
-def test_the_same_version_again_keeps_the_one_to_go_back_to_and_the_one_that_runs(places: InstallationPaths) -> None:
-    for version in ("0.2.0", "0.3.0", "0.3.0"):
-        assert install(places, version) == 0
-    assert versions(places) == ("0.3.0", "0.2.0")
-    assert names(places) == ["0.2.0", "0.3.0", "0.3.0~2"]
-    install(places, "0.4.0")
-    assert names(places) == ["0.3.0~2", "0.4.0"]
-
-
-@pytest.mark.parametrize(("what", "said"), [("exit 1", "said doctor --reads"), ("rm $0; exec $0", "not found")])
-def test_a_version_that_fails_its_check_or_cannot_be_started_is_not_chosen(
-    places: InstallationPaths, capsys: pytest.CaptureFixture[str], what: str, said: str
+@pytest.mark.parametrize("what", ["exec sleep 1000", "rm $0; exec $0"])
+def test_a_version_that_hangs_or_cannot_be_started_is_not_chosen(
+    places: InstallationPaths, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     install(places, "0.2.0")
+    monkeypatch.setattr(installation, "PATIENCE", 0.1 if "sleep" in what else 300)
     assert install(places, "0.3.0", what) == 1
-    assert (versions(places), names(places)) == (("0.2.0", None), ["0.2.0"])
-    told = capsys.readouterr().err
-    assert "0.3.0 was not installed, and what was there stays as it was: it does not pass its check" in told
-    assert said in told
-
-
-def test_a_version_that_hangs_is_not_chosen(places: InstallationPaths, monkeypatch: pytest.MonkeyPatch) -> None:
-    install(places, "0.2.0")
-    monkeypatch.setattr(installation, "PATIENCE", 0.1)
-    assert install(places, "0.3.0", "exec sleep 1000") == 1
     assert versions(places) == ("0.2.0", None)
-
-
-def test_a_version_that_cannot_read_what_the_current_one_can_is_not_chosen(
-    places: InstallationPaths, capsys: pytest.CaptureFixture[str]
-) -> None:
-    install(places, "0.2.0")
-    assert install(places, "0.3.0", UNREADABLE) == 1
-    assert "cannot read that" in capsys.readouterr().err
-    assert versions(places) == ("0.2.0", None)
-
-
-def test_what_neither_version_can_read_is_said_and_does_not_stop_the_installation(
-    places: InstallationPaths, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert install(places, "0.2.0", UNREADABLE) == 0
-    assert install(places, "0.3.0", UNREADABLE) == 0
-    assert "this box cannot play before this is put right:\nsaid doctor --reads\ncannot" in capsys.readouterr().out
-    assert versions(places) == ("0.3.0", "0.2.0")
-
-
-def test_what_an_interrupted_installation_has_linked_in_part_is_removed(places: InstallationPaths) -> None:
-    (places.versions / "0.3.0/lib").mkdir(parents=True)
-    assert install(places) == 0
-    assert (versions(places), names(places)) == (("0.3.0", None), ["0.3.0~2"])
-
-
-def test_after_a_power_cut_that_followed_the_switch_nothing_is_left_to_do(places: InstallationPaths) -> None:
-    install(places, "0.2.0")
-    install(places, "0.3.0")
-    assert main(places, "0.3.0") == 0
-    assert (versions(places), names(places)) == (("0.3.0", "0.2.0"), ["0.2.0", "0.3.0"])
-
-
-def test_a_version_whose_python_is_gone_is_nothing_to_go_back_to(places: InstallationPaths) -> None:
-    install(places, "0.2.0")
-    (places.current / "bin/python").unlink()
-    (places.current / "bin/python").symlink_to("/nowhere/python3.10")
-    assert install(places, "0.3.0") == 0
-    assert (versions(places), names(places)) == (("0.3.0", None), ["0.3.0"])
-
-
-def go_back(places: InstallationPaths, to: str, left: str) -> None:
-    places.failed_versions.mkdir(exist_ok=True)
-    places.failed(left).write_text("2026-11-23\nexit-code exited 1\n")
-    places.current.unlink()
-    places.current.symlink_to(f"versions/{to}")
-    places.previous.unlink()
-
-
-def test_a_version_that_failed_here_is_not_chosen_again_until_its_mark_is_removed(
-    places: InstallationPaths, capsys: pytest.CaptureFixture[str]
-) -> None:
-    install(places, "0.2.0")
-    install(places, "0.3.0")
-    go_back(places, "0.2.0", "0.3.0")
-    assert install(places, "0.3.0") == 0
-    assert versions(places) == ("0.2.0", None)
-    assert f"is not chosen; to try it: rm {places.failed('0.3.0')}" in capsys.readouterr().out
-    places.failed("0.3.0").unlink()
-    assert install(places, "0.3.0") == 0
-    assert versions(places) == ("0.3.0", "0.2.0")
-
-
-def test_a_version_that_failed_here_is_never_the_one_to_go_back_to(places: InstallationPaths) -> None:
-    for version in ("0.2.0", "0.3.0"):
-        install(places, version)
-    places.failed_versions.mkdir()
-    places.failed("0.3.0").touch()  # the power was cut before the roll-back changed the link
-    assert install(places, "0.4.0") == 0
-    assert versions(places) == ("0.4.0", "0.2.0")
 
 
 def test_a_disk_that_refuses_links_leaves_the_version_before(
@@ -216,7 +173,7 @@ def test_the_limits_of_a_check_start_nothing_and_restart_nothing() -> None:
 def test_without_a_program_nothing_is_chosen(places: InstallationPaths) -> None:
     with pytest.raises(InstallationError, match="does not pass its check"):
         installation.install(places, "0.3.0")
-    assert names(places) == []
+    assert [*places.versions.glob("*")] == []
 
 
 @pytest.mark.needs("dh")
