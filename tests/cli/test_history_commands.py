@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import errno
 import json
-import re
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
-from companion.app.terminal import table, width
 from companion.cli import main
-from companion.core.text import Text
-from companion.games import GAMES
 from companion.history.renamed_and_hidden import People, written
-from companion.history.results import GameResult, result_of
 from companion.journal import Journal
 from tests.cli.folders import begun, state_of
 from tests.games.seeds import deal
@@ -80,53 +74,6 @@ def test_games_as_json_have_every_figure(folder: str, capfd: pytest.CaptureFixtu
     assert list(games[0])[-8:] == ["deeds", "entries", "places", "declarers", "best", "teams", "ended_early", "left"]
 
 
-def test_a_persons_statistics(folder: str, capfd: pytest.CaptureFixture[str]) -> None:
-    out = said(capfd, "stats", "--data", folder, "ANN")
-    assert out.splitlines()[0] == "Ann"
-    for words in (
-        "all games",
-        "Gear",
-        "Hipparchus",
-        "as starter",
-        "best game",
-        "(game ",
-        "against",
-        "日本",
-    ):
-        assert words in out
-    told = json.loads(said(capfd, "stats", "--data", folder, "ann", "--json"))
-    figures = told["statistics"]["overall"]
-    assert figures["games"][0].startswith("000001-gear-")
-    assert set(figures["won"]) <= set(figures["games"])
-    assert told["statistics"]["by_game"]["gear"]["deeds"]
-    assert isinstance(told["ratings"]["overall"], int)
-    assert told["ratings"]["by_game"]["hipparchus"] is None
-
-
-def test_rounds_and_deeds_are_told(
-    folder: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def with_deeds(*details: Any) -> GameResult:
-        result = result_of(*details)
-        assert result is not None
-        seats = len(result.players)
-        return replace(result, counts={"revokes": (2,) * seats}, rounds=((1,) * seats, (3,) * seats))
-
-    named = {
-        name: replace(
-            game, optional=replace(game.optional, action_names={"revokes": Text("Revokes"), "others": Text("Others")})
-        )
-        for name, game in GAMES.items()
-    }
-    monkeypatch.setattr("companion.games.GAMES", named)
-    monkeypatch.setattr("companion.history.history.result_of", with_deeds)
-    out = said(capfd, "stats", "--data", folder, "ann")
-    assert re.search(r"3 \(game 1, round 2\) +1 \(game 1, round 1\)", out)
-    line = next(row for row in out.splitlines() if "Revokes" in row)
-    assert line.split()[0] == "Gear"
-    assert line.split()[-1] == "2.0"
-
-
 def test_a_journal_that_cannot_be_read_is_told(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -183,8 +130,3 @@ def test_games_that_cannot_be_read_are_told_and_fail_the_command(
     assert len(out.splitlines()) > 1
     assert "companion: games that cannot be read, and are left out: 1\n" in err
     assert main([command, "--data", str(unlisted), "--json"]) == 1
-
-
-def test_columns_are_aligned_with_wide_letters() -> None:
-    lines = list(table(("name", "n"), [("日本", "1"), ("Zoe\u0308", "10")], "<>"))
-    assert [width(line) for line in lines] == [8, 8, 8]
