@@ -13,7 +13,7 @@ import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 from warnings import catch_warnings
@@ -119,24 +119,26 @@ class Scope:
     """The figures that the formulas of a game see: one by seat for each name, looked up when it is needed."""
 
     def __init__(
-        self, seats: int, sides: Callable[[], tuple[int, ...]], figures: Callable[[str], tuple[int, ...]]
+        self,
+        seats: int,
+        sides: Callable[[], tuple[int, ...]],
+        figures: Callable[[str], tuple[int, ...]],
+        defined: Mapping[str, Formula] | None = None,
     ) -> None:
-        """Take functions that return the number of each seat's side, and the figures by seat of a name."""
+        """Take functions that return the number of each seat's side, and the figures by seat of a name.
+
+        Args:
+            defined: Names that stand for formulas; each is worked out once for a seat.
+        """
         self.seats = range(seats)
-        self._sides, self._look_up = sides, figures
+        self._sides, self._look_up, self._defined = sides, figures, defined or {}
         self._figures: dict[str, tuple[int, ...]] = {}
-        self._defined: Mapping[str, Formula] = {}
         self._known: dict[tuple[Any, int | None], int] = {}
 
     @cached_property
     def sides(self) -> tuple[int, ...]:
         """Return the number of each seat's side."""
         return self._sides()
-
-    def define(self, formulas: Mapping[str, Formula]) -> Scope:
-        """Add names that stand for formulas; each is worked out once for a seat."""
-        self._defined = formulas
-        return self
 
     def figure(self, name: str, seat: int) -> int:
         """Return the figure that a name means for a seat."""
@@ -313,7 +315,8 @@ class Formula:
             case ast.Name(name):
                 return self._name(piece, name)
             case ast.BinOp(left, sign, right) if type(sign) in _ARITHMETIC:
-                return _binary(_ARITHMETIC[type(sign)], part(left), part(right))
+                operation, one, other = _ARITHMETIC[type(sign)], part(left), part(right)
+                return lambda scope, seat, mine: _bounded(operation(one(scope, seat, mine), other(scope, seat, mine)))
             case ast.UnaryOp(ast.USub(), operand):
                 negated = part(operand)
                 return lambda scope, seat, mine: -negated(scope, seat, mine)
@@ -321,7 +324,8 @@ class Formula:
                 denied = part(operand)
                 return lambda scope, seat, mine: int(not denied(scope, seat, mine))
             case ast.BoolOp(word, operands):
-                return _truth(isinstance(word, ast.And), [part(each) for each in operands])
+                whole, parts = all if isinstance(word, ast.And) else any, [part(each) for each in operands]
+                return lambda scope, seat, mine: int(whole(each(scope, seat, mine) for each in parts))
             case ast.IfExp(test, body, orelse):
                 asked, yes, no = part(test), part(body), part(orelse)
                 return lambda scope, seat, mine: (yes if asked(scope, seat, mine) else no)(scope, seat, mine)
@@ -433,16 +437,6 @@ def _short(name: str) -> str:
     return name if len(name) <= 24 else name[:23] + "…"
 
 
-def _binary(operation: Callable[[int, int], int], left: Work, right: Work) -> Work:
-    return lambda scope, seat, mine: _bounded(operation(left(scope, seat, mine), right(scope, seat, mine)))
-
-
-def _truth(every: bool, parts: list[Work]) -> Work:
-    if every:
-        return lambda scope, seat, mine: int(all(part(scope, seat, mine) for part in parts))
-    return lambda scope, seat, mine: int(any(part(scope, seat, mine) for part in parts))
-
-
 def _chain(parts: list[Work], comparisons: list[Callable[[int, int], bool]]) -> Work:
     if len(comparisons) == 1:
         (one, other), (holds,) = parts, comparisons
@@ -459,8 +453,8 @@ def _over_seats(name: str, part: Work, has_my: bool) -> Work:
     fold = _FOLDS[name]
 
     def of_all(scope: Scope, _seat: int, mine: int) -> int:
-        work = partial(_folded, fold, part, scope, mine)
-        return scope.once((of_all, mine if has_my else None), work)
+        key = of_all, mine if has_my else None
+        return scope.once(key, lambda: _bounded(fold(part(scope, each, mine) for each in scope.seats)))
 
     if name not in ("ours", "theirs"):
         return of_all
@@ -471,7 +465,3 @@ def _over_seats(name: str, part: Work, has_my: bool) -> Work:
         return _bounded(sum(part(scope, each, mine) for each in seats))
 
     return of_side
-
-
-def _folded(fold: Callable[[Iterator[int]], int], part: Work, scope: Scope, mine: int) -> int:
-    return _bounded(fold(part(scope, each, mine) for each in scope.seats))

@@ -144,7 +144,7 @@ def scope(game: Declaration, state: State, last: Sequence[int] = ()) -> Scope:
         last: The seats that are the last to be asked.
     """
     sides = partial(side_numbers, game, state.seats, state.given)
-    return Scope(state.seats, sides, partial(_figures, game, state, last)).define(game.define)
+    return Scope(state.seats, sides, partial(_figures, game, state, last), game.define)
 
 
 def playing(game: Declaration, state: State) -> tuple[int, ...]:

@@ -304,7 +304,7 @@ def _rows_asked(game: Declaration, question: Question, answers: Answers) -> Coll
     seats = max(by_each, default=game.seats[-1])
     try:
         figures = {each.name: by_seat(game, each, seats, answers[each.name]) for each in known}
-        seen = Scope(seats, lambda: side_numbers(game, seats, answers), figures.__getitem__).define(game.define)
+        seen = Scope(seats, lambda: side_numbers(game, seats, answers), figures.__getitem__, game.define)
         # what is said of a table was asked there, so its options stand in no question's way
         needed = [part for part in question.when.conditions if not game.options.keys() >= part.names.keys()]
         asked = [seat for seat in range(seats) if all(part.value(seen, seat) for part in needed)]

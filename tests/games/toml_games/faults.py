@@ -14,7 +14,7 @@ KNOWN = {**dict.fromkeys(FIGURES), "later": Text("later is not known yet here"),
 
 def formula_values(text: str | bytes) -> str:
     """Return what a formula gives each of three seats, of whom the first and the third are a side."""
-    scope = Scope(3, lambda: (0, 1, 0), FIGURES.__getitem__).define({"double": Formula("2*tricks")})
+    scope = Scope(3, lambda: (0, 1, 0), FIGURES.__getitem__, {"double": Formula("2*tricks")})
     return " ".join(str(Formula(str(text)).value(scope, seat)) for seat in range(3))
 
 
