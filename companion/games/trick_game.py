@@ -26,7 +26,7 @@ from .toml_games.trial import check_examples
 
 Keys = dict[str, Any]
 """Keys of a game's file and their values: ``{"name": "maker", "kind": "seat"}``."""
-Figures = Mapping[str, tuple[int, ...]]
+Figures = Scope
 """The figures of a round by seat, by the names that formulas have: answers, options, ``tricks``, ``total`` and more."""
 
 T = TypeVar("T")
@@ -182,21 +182,8 @@ class _Function(Formula):
 
     def value(self, scope: Scope, seat: int) -> int:
         """Return the value for a seat."""
-        points: Any = _called("score", self._function, _Figures(scope))
+        points: Any = _called("score", self._function, scope)
         seats = len(scope.seats)
         if not isinstance(points, Sequence) or len(points) != seats or not all(type(each) is int for each in points):
             raise TypeError("score returns something else than a whole number for each seat")
         return int(points[seat])
-
-
-class _Figures(dict[str, tuple[int, ...]]):
-    """The figures that formulas see, each looked up when it is first needed."""
-
-    def __init__(self, scope: Scope) -> None:
-        super().__init__()
-        self._scope = scope
-
-    def __missing__(self, name: str) -> tuple[int, ...]:
-        figures = tuple(self._scope.figure(name, seat) for seat in self._scope.seats)
-        self[name] = figures
-        return figures

@@ -148,6 +148,10 @@ class Scope:
             return self._figures[name][seat]
         return self.once((name, seat), lambda: self._defined[name].value(self, seat))
 
+    def __getitem__(self, name: str) -> tuple[int, ...]:
+        """Return the figures by seat that a name means."""
+        return tuple(self.figure(name, seat) for seat in self.seats)
+
     def once(self, key: tuple[Any, int | None], work: Callable[[], int]) -> int:
         """Return a value that is the same whenever it is needed, and is worked out once."""
         if key not in self._known:
