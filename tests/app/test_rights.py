@@ -114,7 +114,7 @@ def test_the_menu_of_a_player_s_phone_offers_the_rest_to_scorers() -> None:
     tapper = at_the_table("1 A3 B5 A7 A8")
     tapper.tap("menu", phone=CYR)
     page = tapper.shown_to(CYR)
-    assert [action.label for action in page.actions] == ["Entries", "Redo", "Alerts", "Leave the game", "back"]
+    assert [action.label for action in page.actions] == ["Entries", "Alerts", "Leave the game", "back"]
     assert page.as_scorer == Button("", "more as scorer")
 
 
