@@ -191,6 +191,20 @@ def test_twelve_rounds_of_eight_fit_a_phone_with_names_and_totals_in_sight(brows
         assert bottom <= 664
 
 
+def test_names_above_five_columns_of_a_small_phone_are_whole(browser: Browser, tmp_path: Path) -> None:
+    header = {"format": 1, "game": "tally", "players": ["Bernard", "Haruka", "Céline", "Dan", "Eve"], "rules": {}}
+    set_up(tmp_path, Dealt(0, header, [], Random(0)))
+    with simulating(tmp_path) as url:
+        browser.open_table(url, 390, 664)
+        names = browser.run(
+            "return [...document.querySelectorAll('.sheet .name')]"
+            ".map((one) => [one.clientHeight, one.scrollHeight > one.clientHeight, one.scrollWidth > one.clientWidth])"
+        )
+    assert len(names) == 5
+    assert {(higher, wider) for _height, higher, wider in names} == {(False, False)}
+    assert len({height for height, _higher, _wider in names}) == 1  # the faces above them stand in line
+
+
 def test_a_page_read_at_its_end_stays_there_while_the_sheet_finds_its_room(browser: Browser, tmp_path: Path) -> None:
     tally(tmp_path, *[[987, -987, 987, -987, 987, -987, 987, -987]] * 12, players=8)
     with simulating(tmp_path) as url:
@@ -364,6 +378,18 @@ def test_a_player_corrects_an_old_entry_in_as_many_taps_as_a_scorer(browser: Bro
     browser.choose("correct")
     assert "2: Column card 1:" in browser.run("return document.querySelector('#ask h2').textContent")
     assert you_are(browser) == "scorer, for everybody"
+
+
+def test_who_holds_the_phone_is_whole_where_it_has_room(browser: Browser, paired: PairedPage) -> None:
+    open_new_phone(browser, paired, "")
+    browser.tap('[data-role="scorer"]')
+    browser.until(lambda: browser.find("#you").is_displayed(), "who holds it")
+    wide, whole = browser.run(
+        "const other = role.cloneNode(true);"
+        "other.style.cssText = 'position: fixed; max-width: none; width: auto';"
+        "role.after(other); const whole = other.offsetWidth; other.remove(); return [role.offsetWidth, whole]"
+    )
+    assert wide >= whole
 
 
 def test_a_pledge_that_was_touched_stays_touched_while_others_do_something(
