@@ -49,7 +49,7 @@ OPTIONAL = ("alerts", "rules_card")
 FUNCTIONS = (*(name for name in NEEDED if name != "progress"), *OPTIONAL, "draw")
 EVENING = (
     *("2", "1", "h# 1 # * * *", "h# 3 * *", "2"),
-    *("h* # 3", "*", "h# 4", "h* A # 3", "*", "3", "2", "h* A A A # 3 *", "1"),
+    *("h* # 3", "*", "h# 4", "h* A # 3", "*", "3", "2", "h* A A A # 3 * *", "1"),
 )
 """Key sequences in a game, each with or without an entry: sheet, alerts, rules, corrections, undo and redo."""
 
