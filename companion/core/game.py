@@ -290,6 +290,8 @@ class OptionalParts(Struct, Generic[S], frozen=True, eq=False):
     # returns the round that an event has ended as one event of ``whole_round``, from the state before, the event and
     # the state after; None if the game has no such events
     as_whole_round: Callable[[S, Event, S], Event] | None = None
+    # the level of detail at which a table usually begins; None for the most detailed
+    usual_tracking: DetailLevel | None = None
     alerts: Callable[[S], tuple[Text, ...]] = lambda _state: ()  # returns all alerts so far, in words
     # returns ``moment`` short enough for the end of a line: round and trick; None to use ``moment``
     short_moment: Callable[[S], Text] | None = None

@@ -80,7 +80,8 @@ def game_of(declared: Declaration) -> Game[state.State]:
         options=tuple(_option(declared, name) for name in declared.options),
         events=declared.events.every,
         cards={} if play is None else play.deck.by_name,
-        trackings=_trackings(declared),
+        trackings=(trackings := _trackings(declared)),
+        usual_tracking=DetailLevel.ROUND if EVERY_CARD in trackings.values() else None,  # its score sheet
         by_turn=() if play is None else (Play,),
         whole_round=() if whole_round is None else (whole_round,),
         keys=lambda _seats, rules: _key_help(declared, rules),
@@ -118,6 +119,9 @@ def _option(declared: Declaration, name: str) -> RuleOption:
     return RuleOption(name, Text(option.label), tuple(choices), declared.seats)
 
 
+EVERY_CARD = Text(N_("Every card"))
+
+
 def _trackings(declared: Declaration) -> dict[DetailLevel, Text]:
     if declared.trick_rules is None:
         several = len(declared.questions) > 1 and declared.asks == "questions"
@@ -125,7 +129,7 @@ def _trackings(declared: Declaration) -> dict[DetailLevel, Text]:
     quick = {} if declared.trick_rules.worth else {DetailLevel.QUICK: Text(N_("Trick winners"))}
     asked = [each.when.names if each.when else {} for each in declared.questions if _is_points(declared, each)]
     by_choice = bool(asked) and all(names.keys() & declared.options.keys() for names in asked)
-    every = QUESTIONS if by_choice else Text(N_("Every card"))
+    every = QUESTIONS if by_choice else EVERY_CARD
     return {DetailLevel.FULL: every, **quick, DetailLevel.ROUND: ROUNDS}
 
 

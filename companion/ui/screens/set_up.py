@@ -388,11 +388,11 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
         return Choice("player", _("one more player"), lambda: Transition(self.asking_players), "D", near=1)
 
     def _tracking(self, context: ScreenContext) -> DetailLevel:
-        """Return the level of detail: changed, of an earlier game, or the game's first."""
-        levels, before = GAMES[self.game].trackings, None if self.tracking else self._last_time(context)
-        if before is not None and before.tracking in levels:
+        """Return the level of detail: changed, of an earlier game, or the game's usual one."""
+        game, before = GAMES[self.game], None if self.tracking else self._last_time(context)
+        if before is not None and before.tracking in game.trackings:
             return before.tracking
-        return self.tracking or next(iter(levels))
+        return self.tracking or game.optional.usual_tracking or next(iter(game.trackings))
 
     def _changed(self, context: ScreenContext) -> SetUp:
         """Return the rules with the next value of the highlighted rule, or all its values if one is a number."""
