@@ -1,182 +1,108 @@
-"""The command ``club``: an evening's file, and the hub: its database, what boxes send, the pages, logins, people."""
+"""The command ``club``: runs the evenings of a club on pages; with boxes, also what these send, and their logins."""
 
 from __future__ import annotations
 
 import os
+import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from secrets import randbelow, token_urlsafe
 
 from companion.app.terminal import say
-from companion.club.evening import evening_actions, lists
-from companion.club.evening.log_file import read_log
 from companion.club.settings import DEFAULT, ClubSettings
-from companion.core.game import Best
-from companion.history.csv_export import csv_bytes
 from companion.journal.act_as_owner import as_owner_of
 from hardware.owner_settings import SettingsError, filled, read
 
-from .commands import Actions
-from .common import CommandError, find_added_games, naming, read_input, write_data
+from .common import CommandError, find_added_games, folder, missing_package, naming, with_data
 from .serving import said, stopped_by_signals
 
 CONNECTED = {None: "never online", True: "online", False: "offline"}
 PREFIX = "tabletop"  # what the topics of all boxes begin with
+WITHOUT_BOXES = "there are no boxes yet: sudo companion club --set-up adds what they need"
 
 
 def club_arguments(one: ArgumentParser) -> None:
-    action = Actions(one)
-    _evening_arguments(action("evening", "Run an evening of rounds: players, tables by standing, results, ranking."))
+    with_data(one)
+    _with_settings(one)
+    one.add_argument("--host", help="the address to serve on (default: every address of this computer)")
+    one.add_argument("--port", type=int, help="the port (default: 8090)")
+    which = one.add_mutually_exclusive_group()
+    which.add_argument("--password", action="store_true", help="print the password of the director, and leave")
+    which.add_argument("--new-password", action="store_true", help="draw another one, print it, and leave")
+    what = "as root, on Debian: add broker, database and units for boxes, saying each step; may be repeated"
+    which.add_argument("--set-up", action="store_true", help=what)
+    actions = one.add_subparsers(metavar="ACTION")
 
-    def of_hub(name: str, about: str, run: Callable[[Namespace], int]) -> ArgumentParser:
-        one = action(name, about, run)
-        where = f"the settings of the hub (default: {DEFAULT})"
-        one.add_argument("--config", metavar="FILE", type=Path, help=where)
+    def action(name: str, about: str, run: Callable[[Namespace], int]) -> ArgumentParser:
+        one: ArgumentParser = actions.add_parser(name, help=about, description=about)
+        one.set_defaults(run=run)
+        _with_settings(one)
         return one
 
-    of_hub("migrate", "Bring the tables of the hub's database up to date.", migrate)
-    of_hub("consume", "Store what the boxes send, until told to stop. Several may run at once.", consume)
-    one = of_hub("serve", "Serve the pages of the hub until told to stop.", serve)
-    one.add_argument("--data", metavar="DIR", type=Path, help="where games that were added are")
+    action("consume", "Store what the boxes send beside the pages, which do so, too; for very many tables.", consume)
     about = "Give a box, or the hub itself, a login at the broker, and say what to do on the box; or list all."
-    one = of_hub("enrol", about, enrol)
+    one = action("enrol", about, enrol)
     one.add_argument("name", metavar="NAME", nargs="?", help="the name of the table")
     which = one.add_mutually_exclusive_group()
     which.add_argument(
         "--hub", action="store_true", help="the hub's own login; its password is written where the settings say"
     )
     which.add_argument("--remove", metavar="BOX", help="remove a box: its user at the broker, or its table")
-    one.add_argument("--address", help="where boxes reach the broker (default: as in the settings)")
-    one = of_hub("person", "Let somebody sign in, give another role or password, or list all people.", person)
-    one.add_argument("name", metavar="NAME", nargs="?")
-    what = one.add_mutually_exclusive_group()
-    what.add_argument("--role", choices=("player", "director"), help="(default: as before; player for new people)")
-    what.add_argument("--remove", action="store_true", help="let them sign in no more")
-    one.add_argument("--draw", action="store_true", help="draw a password and print it, instead of asking")
+    one.add_argument("--address", help="where boxes reach the broker (default: this computer's address)")
 
 
-# An evening
+def _with_settings(one: ArgumentParser) -> None:
+    where = f"the settings of the club (default: {DEFAULT})"
+    one.add_argument("--config", metavar="FILE", type=Path, help=where)
 
 
-def _evening_arguments(evening: ArgumentParser) -> None:
-    evening.add_argument("file", metavar="FILE", type=Path, help="the evening's file, one event a line")
-    add_action = Actions(evening)
+def club(arguments: Namespace) -> int:
+    """Serve the pages of the evening until told to stop; with boxes, store what these send."""
+    try:
+        from companion.club.directors import Directors
+        from companion.club.evening.evening_store import EveningStore
+        from companion.club.page_context import Club
+        from companion.club.site import server
+        from companion.web.addresses import local_url, url_of
+    except ModuleNotFoundError as error:
+        raise missing_package(error) from None
 
-    def action(name: str, about: str, lines: Callable[[Namespace], Iterable[str]]) -> ArgumentParser:
-        return add_action(name, about, lambda given: _print(lines(given)))
+    settings, place = _settings(arguments), folder(arguments) / "club"
+    if arguments.set_up:
+        from companion.club.set_up import set_up
 
-    one = action("new", "Begin an evening.", _new)
-    one.add_argument("--name", help="its name, which stands on every list (default: the file's name)")
-    for size, usual in (("table", 4), ("smallest", 3), ("largest", 5)):
-        about = "the wanted size of a table" if size == "table" else f"the {size} size of a table that is allowed"
-        one.add_argument(f"--{size}", metavar="N", type=int, choices=range(2, 6), default=usual, help=about)
-    one.add_argument("--lowest", action="store_true", help="the fewest points of a table win")
-    one.add_argument("--seed", metavar="N", type=int, help="makes the draws; the same seed makes the same draws")
+        set_up(say)
+        return 0
+    with naming(place), as_owner_of(place if place.exists() else folder(arguments)):
+        directors = Directors(place / "director.password")
+        if arguments.new_password:
+            directors.draw()
+    if arguments.password or arguments.new_password:
+        say(directors.password)
+        return 0
+    find_added_games(arguments)
+    with naming(place):
+        evenings = EveningStore(place)
+    own = Club(evenings, directors, said)
+    if settings.database:
+        from companion.club.database import migrate
+        from companion.club.hub import Hub
 
-    one = action("players", "Register players; without any, list those who are registered.", _players)
-    one.add_argument("--csv", metavar="FILE", help='a list of names as CSV; "-" reads standard input')
-    one.add_argument("--late", action="store_true", help="they are awaited, and no table is drawn for them yet")
-    one.add_argument("names", metavar="NAME", nargs="*")
+        from .bridge import access_of
 
-    about = "Draw the tables of the next round by the ranking, without meeting again."
-    one = action("round", about, lambda given: evening_actions.draw_round(given.file, given.seed))
-    one.add_argument("--seed", metavar="N", type=int, help="for another draw than the evening's seed makes")
-
-    one = add_action("result", "Enter the points of a table, by seat; without a table, list all results.", _result)
-    one.add_argument("--round", metavar="N", type=int, help="a round before the last")
-    one.add_argument("--correct", action="store_true", help="replace the result that the table has")
-    one.add_argument("--csv", action="store_true", help="list all results as CSV")
-    one.add_argument("table", metavar="TABLE", type=int, nargs="?")
-    one.add_argument("points", metavar="POINTS", type=int, nargs="*")
-
-    about = "A player leaves, in the middle of a round, too."
-    drop = action("drop", about, lambda given: evening_actions.drop(given.file, given.player))
-    about = "A player comes late, is back or is new, and plays from the next round on."
-    late = action("late", about, lambda given: evening_actions.arrive(given.file, given.player))
-    for one in (drop, late):
-        one.add_argument("player", metavar="NAME", help="the name or the number of a player")
-
-    about = "The players of a table sit down at another one."
-    one = action("merge", about, lambda given: evening_actions.merge(given.file, given.table, given.into))
-    one.add_argument("table", metavar="TABLE", type=int)
-    one.add_argument("into", metavar="INTO", type=int, help="the table where they sit down")
-
-    one = add_action("standing", "Print the ranking.", _standing)
-    one.add_argument("--csv", action="store_true", help="as CSV")
-
-    one = add_action("seats", "Print who sits where.", _seats)
-    one.add_argument("--round", metavar="N", type=int, help="a round before the last")
-    form = one.add_mutually_exclusive_group()
-    form.add_argument("--by-name", action="store_true", help="sorted by name")
-    form.add_argument("--csv", action="store_true", help="as CSV")
-
-    action("undo", "Take the last event back.", lambda given: evening_actions.undo(given.file))
-
-
-def _new(given: Namespace) -> Iterable[str]:
-    sizes = given.table, given.smallest, given.largest
-    best = Best.LOWEST if given.lowest else Best.HIGHEST
-    seed = randbelow(1_000_000) if given.seed is None else given.seed
-    return evening_actions.new(given.file, given.name or given.file.stem, sizes, best, seed)
-
-
-def _players(given: Namespace) -> Iterable[str]:
-    if given.csv is None and not given.names:
-        return lists.player_lines(read_log(given.file).evening)
-    names = None if given.csv is None else read_input(given.csv)
-    return evening_actions.register(given.file, given.names, names, late=given.late)
-
-
-def _result(given: Namespace) -> int:
-    if given.table is not None:
-        if given.csv:
-            raise CommandError("--csv lists all results; it goes with no table")
-        return _print(
-            evening_actions.enter_result(given.file, given.table, given.points, given.round, correct=given.correct)
-        )
-    if given.correct or given.round is not None:
-        raise CommandError("--correct and --round go with a table and its points")
-    evening = read_log(given.file).evening
-    return _write(lists.result_table(evening)) if given.csv else _print(lists.result_lines(evening))
-
-
-def _standing(given: Namespace) -> int:
-    evening = read_log(given.file).evening
-    return _write(lists.ranking_table(evening)) if given.csv else _print(lists.ranking_lines(evening))
-
-
-def _seats(given: Namespace) -> int:
-    evening = read_log(given.file).evening
-    number = len(evening.rounds) if given.round is None else given.round
-    if given.csv:
-        return _write(lists.seat_table(evening, number))
-    return _print(lists.seat_lines(evening, number, by_name=given.by_name))
-
-
-def _print(lines: Iterable[str]) -> int:
-    for line in lines:
-        say(line)
-    return 0
-
-
-def _write(rows: lists.Rows) -> int:
-    write_data(csv_bytes(rows))
-    return 0
-
-
-# The hub. What the imports in its functions bring, an evening alone does not need
-
-
-def migrate(arguments: Namespace) -> int:
-    """Bring the tables up to date."""
-    from companion.club import database
-
-    settings = _settings(arguments)
-    with _answering():
-        for name in database.migrate(settings.database):
-            say(f"companion: {name} is applied")
+        with _answering():
+            migrate(settings.database)
+        access = access_of(settings)
+        own.hub = Hub(settings.database, access, PREFIX, evenings, own.notices, said, consumes=True)
+    host, port = arguments.host or settings.host, arguments.port or settings.port
+    running, listening = server(own, host, port, settings.proxy)
+    said(f"on this computer you direct the evening: {local_url(host, port)}")
+    told = directors.password if sys.stdout.isatty() else "that companion club --password prints"
+    said(f"everybody looks at {url_of(host, port)}; there a director signs in with the password {told}")
+    with listening, suppress(KeyboardInterrupt):
+        running.run(sockets=[listening])
+    evenings.close()
     return 0
 
 
@@ -186,7 +112,7 @@ def consume(arguments: Namespace) -> int:
 
     from .bridge import access_of
 
-    settings = _settings(arguments)
+    settings = _with_boxes(arguments)
     consumer = Consumer(access_of(settings), settings.database, PREFIX, said)
     with stopped_by_signals(consumer.stop):
         said(f"lines of all boxes go from {settings.broker} to the database")
@@ -194,26 +120,11 @@ def consume(arguments: Namespace) -> int:
     return 0
 
 
-def serve(arguments: Namespace) -> int:
-    """Serve the pages until told to stop."""
-    from companion.club.page_context import ClubData
-    from companion.club.server import serve
-
-    from .bridge import access_of
-
-    settings = _settings(arguments)
-    find_added_games(arguments)
-    said(f"the pages are at http://{settings.host}:{settings.port}")
-    club = ClubData(settings.database, access_of(settings), PREFIX, said, Path(settings.evening))
-    serve(club, settings.host, settings.port, settings.proxy)
-    return 0
-
-
 def enrol(arguments: Namespace) -> int:
     """Give a box or the hub a login at the broker, remove one, or list the boxes."""
     from companion.club import broker_logins, database
 
-    settings = _settings(arguments)
+    settings = _with_boxes(arguments)
     file = Path(settings.passwords)
     with naming(file):
         if arguments.remove:
@@ -245,7 +156,7 @@ def _enrol_box(settings: ClubSettings, file: Path, arguments: Namespace) -> None
         twins = [device for device, other, _online in broker_logins.boxes(connection) if other == name]
         device = broker_logins.new_device(connection, name)
     password = broker_logins.new_login(file, device)
-    for line in broker_logins.instructions(device, name, arguments.address or settings.broker, password):
+    for line in broker_logins.instructions(device, name, arguments.address or _own_address(settings), password):
         say(line)
     for twin in twins:
         say(f"{twin} is called {name}, too. To remove it: companion club enrol --remove {twin}")
@@ -291,30 +202,21 @@ def write_password(file: Path, password: str) -> None:
         opened.write(f"{password}\n")
 
 
-def person(arguments: Namespace) -> int:
-    """Let somebody sign in, or list all people."""
-    import getpass
+def _own_address(settings: ClubSettings) -> str:
+    """Return where boxes reach the broker: this computer's address, if the settings name the computer itself."""
+    from urllib.parse import urlsplit
 
-    from companion.club import accounts, database
+    from companion.web.addresses import loopback, own_address
 
+    address = urlsplit(settings.broker)
+    return f"mqtt://{own_address()}" if loopback(address.hostname or "") else settings.broker
+
+
+def _with_boxes(arguments: Namespace) -> ClubSettings:
     settings = _settings(arguments)
-    with _answering():
-        connection = database.connect(settings.database)
-    with connection:
-        if arguments.name is None:
-            for name, role in accounts.people(connection):
-                say(f"{name}: {role}")
-        elif arguments.remove:
-            if not accounts.remove_person(connection, arguments.name):
-                raise CommandError(f"there is nobody called {arguments.name}")
-        else:
-            password = token_urlsafe(9) if arguments.draw else getpass.getpass("Password: ")
-            if len(password) < accounts.SHORTEST:
-                raise CommandError(f"a password has {accounts.SHORTEST} characters or more")
-            accounts.set_person(connection, arguments.name, arguments.role, password)
-            if arguments.draw:
-                say(password)
-    return 0
+    if not settings.database:
+        raise CommandError(WITHOUT_BOXES)
+    return settings
 
 
 def _settings(arguments: Namespace) -> ClubSettings:

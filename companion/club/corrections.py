@@ -29,10 +29,9 @@ from companion.ui.keys import answer_name, answer_named
 from companion.ui.screens.questions import answer_label
 from companion.ui.translations import Translator
 
-from . import accounts
-from .archive_search import StoredGame
 from .database import Connection
 from .game_score import ENGLISH
+from .stored_games import StoredGame
 
 MOST_LINKS = 30
 """The most numbers that are links; more are typed."""
@@ -157,7 +156,6 @@ def record(connection: Connection, game: StoredGame, number: int, made: Correcti
             "VALUES (%s, %s, %s, %s, %s, %s) RETURNING id",
             [who, game.id, number, [*made.was], made.line, sentence],
         ).fetchone()
-        accounts.log_change(connection, who, f"corrected {sentence}", game.device, game.id)
     assert row is not None  # it returns one
     return Correction(row[0], game.name, made.line, made.was, who)
 

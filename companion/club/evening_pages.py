@@ -1,238 +1,294 @@
-"""The pages of the evening: who sits where, results, ranking; directors run it there."""
+"""The pages of the evening that runs: who sits where, results, ranking; directors run it there."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from functools import partial
+from secrets import randbelow
 
-import psycopg
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from companion.core.game import Best
-from companion.history.csv_export import csv_bytes
 from companion.web.error_answers import RequestError
+from companion.web.request_bodies import body_of, check_origin
 
-from . import accounts, page_markup
-from .accounts import Visitor
-from .evening import evening_actions, lists
-from .evening.evening_folder import NOT_BEGUN
-from .evening.evening_state import ClubEvening, EveningError
+from .evening.evening_state import ClubEvening, Entrant, EveningError, Presence
+from .evening.events import (
+    EntrantCame,
+    EntrantLeft,
+    EntrantRenamed,
+    EntrantsAdded,
+    EveningBegun,
+    PenaltyGiven,
+    PlayersApart,
+    TableResult,
+    TablesMerged,
+    TableVoid,
+    TeamMade,
+)
+from .evening.read_players import MOST_BYTES, read_players, typed_players
 from .evening_views import EveningViews, as_text, rendered
-from .live_feed import ALIVE, FIRST, INTERVAL, event, happens, stream
-from .page_context import ClubData, form_of
-from .page_markup import RenderedEvening
+from .live import LiveParts, stream
+from .page_context import Club, form_of
 
-BLANK = {"action": "", "list": "", "late": "", "player": "", "name": "", "lowest": ""}
-"""The texts in the forms of the page before anybody has typed."""
 NO_BOX = "-"  # what the form says where no box is to stand
 LARGEST_LIST = 128 * 1024  # bytes of a form: a thousand names
 Form = Mapping[str, str]
 
 
 class EveningPages:
-    """The routes of the evening. What directors do is what ``companion club evening`` does, in the same file."""
+    """The routes of the evening that runs."""
 
-    def __init__(self, club: ClubData) -> None:
-        self._club, self._folder, self._views = club, club.evening, EveningViews(club)
-        self._actions: dict[str, Callable[[Form], list[str]]] = {
+    def __init__(self, club: Club) -> None:
+        self._club, self._store, self._views = club, club.evenings, EveningViews(club)
+        self._actions: dict[str, Callable[[Form], object]] = {
             "new": self._new,
             "players": self._players,
             "round": self._round,
             "result": self._result,
-            "late": lambda form: evening_actions.arrive(self._folder.file, form.get("player", "")),
-            "drop": lambda form: evening_actions.drop(self._folder.file, form.get("player", "")),
+            "void": lambda form: self._store.add(TableVoid(_number(form, "round"), _number(form, "table"))),
+            "late": self._arrive,
+            "drop": lambda form: self._store.add(EntrantLeft(self._player(form).number)),
+            "rename": self._rename,
+            "team": self._team,
+            "apart": self._apart,
+            "penalty": self._penalty,
             "merge": self._merge,
-            "undo": lambda form: evening_actions.undo(self._folder.file, _number(form, "seen", 9)),
+            "undo": lambda form: self._store.take_back(_number(form, "seen", 9)),
             "boxes": self._boxes,
             "clock": self._clock,
         }
         self.routes = [
+            Route("/", self._show),
             Route("/evening", self._show),
             Route("/evening/events", self._events),
-            Route("/evening/print/{what}", self._print),
-            Route("/evening/{what}.csv", self._csv),
+            Route("/projector", self._projector),
+            Route("/projector/events", self._projector_events),
             Route("/evening/take", self._take, methods=["POST"]),
+            Route("/evening/tell", self._tell, methods=["POST"]),
+            Route("/evening/file", self._file, methods=["POST"]),
             Route("/evening/{action}", self._act, methods=["POST"]),
         ]
 
     # What is shown
 
     async def _show(self, request: Request) -> Response:
-        return await self._page(request, await self._club.visitor(request))
+        return await self._page(request)
 
-    async def _page(
-        self, request: Request, visitor: Visitor | None, refusal: str = "", given: Form | None = None
-    ) -> Response:
+    async def _page(self, request: Request, refusal: str = "", given: Form | None = None) -> Response:
         """Return the page; after a refused form with the reason, and what was typed."""
-        typed = BLANK | dict(given or {})
+        typed = defaultdict(str, given or {})  # what nobody has typed is empty
         wanted = _round_of(typed) or _round_of(request.query_params)
-        directs = visitor is not None and visitor.directs
-        look, shown = await self._views.look(), await self._views.parts(wanted, directs)
+        directs = self._club.directors.direct(request)
+        status, look, shown = (409 if refusal else 200), None, None
+        try:
+            look, shown = await self._views.look(), await self._views.parts(wanted, directs)
+        except RequestError as failure:  # another evening may be begun all the same
+            refusal, status = refusal or failure.sentence, failure.status
         live = f"/evening/events{'' if wanted is None else f'?round={wanted}'}"
         values: dict[str, object] = {"look": look, "refusal": refusal, "given": typed, "live": live}
         if look is not None and shown is not None:
             if given:
                 shown = await asyncio.to_thread(rendered, look, look.number(wanted), directs, typed)
             values["parts"] = {name: Markup(part) for name, part in shown.parts.items()}
-            values["round"] = Markup(shown.round)
-        content = page_markup.page("evening", "Evening", here="/evening", visitor=visitor, **values)
-        return HTMLResponse(content, 409 if refusal else 200)
+            values["round"] = Markup(shown.list)
+        return self._club.page(request, "evening", "Evening", status=status, here="/evening", **values)
 
     async def _events(self, request: Request) -> Response:
-        """Stream all parts of the page, which may be older than the stream, then those that change."""
-        visitor, wanted = await self._club.visitor(request), _round_of(request.query_params)
-        directs = visitor is not None and visitor.directs
+        wanted, directs = _round_of(request.query_params), self._club.directors.direct(request)
+        return stream(request, self._club.notices, lambda: self._views.parts(wanted, directs))
 
-        async def events() -> AsyncIterator[bytes]:
-            yield FIRST
-            before: RenderedEvening | None = None
-            number = 0
-            while True:
-                noticed = self._club.feed.noticed
-                try:
-                    now = await self._views.parts(wanted, directs)
-                except RequestError:  # the page says why, if it is opened now
-                    now = before
-                new = {} if now is None or now is before else now.since(before)
-                before = now
-                if new:
-                    number += 1
-                    yield event(number, new)
-                    await asyncio.sleep(INTERVAL)
-                elif not await happens(noticed):
-                    yield ALIVE
-                else:
-                    await asyncio.sleep(INTERVAL)  # what was read before is no longer fresh then
+    async def _projector(self, request: Request) -> Response:
+        parts = await self._views.projected()
+        values = {"live": "/projector/events", "projected": Markup(parts.parts["projector"])}
+        return self._club.page(request, "projector", "Projector", here="/projector", **values)
 
-        return stream(request, events())
+    async def _projector_events(self, request: Request) -> Response:
+        async def look() -> LiveParts:
+            return await self._views.projected()
 
-    async def _print(self, request: Request) -> Response:
-        evening, number, rows = await self._rows(request)
-        what = request.path_params["what"]
-        of = f"after round {len(evening.rounds)}" if what in ("ranking", "results") else f"round {number}"
-        heading = f"{evening.name}: {what}, {of}"
-        return HTMLResponse(page_markup.page("evening_print", heading, rows=rows, now=time.time()))
-
-    async def _csv(self, request: Request) -> Response:
-        _evening, _number, rows = await self._rows(request)
-        headers = {"Content-Disposition": f'attachment; filename="{request.path_params["what"]}.csv"'}
-        return Response(csv_bytes(rows), media_type="text/csv", headers=headers)
-
-    async def _rows(self, request: Request) -> tuple[ClubEvening, int, lists.Rows]:
-        """Return the evening, the number of a round, and the list that an address names."""
-        look, what = await self._views.look(), request.path_params["what"]
-        if look is None:
-            raise RequestError(404, "No evening is begun.")
-        evening, number = look.evening, look.number(_round_of(request.query_params))
-        match what:
-            case "ranking":
-                return evening, number, lists.ranking_table(evening)
-            case "results":
-                return evening, number, lists.result_table(evening)
-            case "seats" | "names" if number:
-                return evening, number, lists.seat_table(evening, number, by_name=what == "names")
-        raise RequestError(404, "There is no such list.")
+        return stream(request, self._club.notices, look)
 
     # What directors do
 
     async def _act(self, request: Request) -> Response:
-        who, action = await self._club.require(request, directs=True), request.path_params["action"]
-        form = await form_of(request, LARGEST_LIST)
+        self._club.require(request)
+        form, action = await form_of(request, LARGEST_LIST), request.path_params["action"]
         if action not in self._actions:
             raise RequestError(404, "There is no such action.")
-        done = await self._done(request, who, form | {"action": action}, partial(self._actions[action], form))
-        if action == "result" and done.status_code == 303:  # back to the table among many
-            number, state = _number(form, "round"), self._folder.state()
+        done = await self._done(request, form | {"action": action}, partial(self._actions[action], form))
+        if action in ("result", "void") and done.status_code == 303:  # back to the table among many
+            number, state = _number(form, "round"), self._store.state()
             earlier = state is not None and number < state.last
             done.headers["location"] += f"{f'?round={number}' if earlier else ''}#t{_number(form, 'table')}"
         return done
 
     async def _take(self, request: Request) -> Response:
         """Enter the results of finished games that the director saw, if they are still the same."""
-        who, form = await self._club.require(request, directs=True), await form_of(request, LARGEST_LIST)
+        self._club.require(request)
+        form = await form_of(request, LARGEST_LIST)
         seen = form.get("seen", "").split(";")
         found = (await self._views.finished()).values()
         wanted = [result for result in found if as_text([result]) in seen]
         if len(wanted) != len(seen):
-            return await self._page(request, who, "A game has another result by now.", form)
-        return await self._done(request, who, form, lambda: evening_actions.take_results(self._folder.file, wanted))
+            return await self._page(request, "A game has another result by now.", form)
+        return await self._done(request, form, lambda: self._store.add(*wanted))
 
-    async def _done(self, request: Request, who: Visitor, form: Form, action: Callable[[], list[str]]) -> Response:
-        """Do something, note who did, and let the boxes be told; if it cannot be, say so on the page."""
-        why, lines = "", [""]
+    async def _file(self, request: Request) -> Response:
+        """Register the players of a file; the answer is a sentence, empty if they are registered."""
+        self._club.require(request)
+        check_origin(request)
+        data, form = await body_of(request, "text/csv", MOST_BYTES), dict(request.query_params)
+        why = await self._why_not(form, lambda: self._register(data, late=bool(form.get("late"))))
+        return PlainTextResponse(why, 409 if why else 200)
+
+    async def _done(self, request: Request, form: Form, action: Callable[[], object]) -> Response:
+        """Do something, and let everybody see it; if it cannot be, say so on the page."""
+        why = await self._why_not(form, action)
+        return await self._page(request, why, form) if why else RedirectResponse("/evening", 303)
+
+    async def _why_not(self, form: Form, action: Callable[[], object]) -> str:
+        """Do something, and let everybody see it; return why it cannot be."""
         try:
-            lines = await asyncio.to_thread(self._folder.do, partial(self._checked, form, action))
-        except FileNotFoundError:
-            why = NOT_BEGUN
+            await asyncio.to_thread(self._checked, form, action)
         except EveningError as error:
             why = str(error)
+            return f"{why[:1].upper()}{why[1:]}."
         except OSError as error:
             raise RequestError(500, f"The evening cannot be written: {error}.") from None
         finally:
             self._views.forget()
-            self._club.teller.wake()
-            self._club.feed.wake()
-        if why:
-            return await self._page(request, who, f"{why[:1].upper()}{why[1:]}.", form)
-        try:
-            await self._club.database.ask(lambda connection: accounts.note_change(connection, who.name, lines[0]))
-        except (psycopg.Error, RequestError) as error:  # it is done all the same
-            self._club.said(f"{who.name}: {lines[0]} (not noted among the changes: {error})")
-        return RedirectResponse("/evening", 303)
+            self._club.notices.wake()
+            if self._club.hub is not None:
+                self._club.hub.teller.wake()
+        return ""
 
-    def _checked(self, form: Form, action: Callable[[], list[str]]) -> list[str]:
+    def _checked(self, form: Form, action: Callable[[], object]) -> None:
         """Do something, unless the form is of another evening."""
-        state = self._folder.state()
-        if state is not None and form.get("evening", "") != str(state.moment.evening.seed):
+        state = None if self._store.fault else self._store.state()
+        if state is not None and form.get("evening", "") != state.id:
             raise EveningError("another evening has begun since: look again")
-        return action()
+        action()
 
-    def _new(self, form: Form) -> list[str]:
-        if self._folder.state() is not None and not form.get("ended"):
+    @property
+    def _evening(self) -> ClubEvening:
+        state = self._store.state()
+        if state is None:
+            raise EveningError("no evening is begun")
+        return state.moment.evening
+
+    def _player(self, form: Form, name: str = "player") -> Entrant:
+        return _found(self._evening, form.get(name, ""))
+
+    def _new(self, form: Form) -> None:
+        if not self._store.fault and self._store.state() is not None and not form.get("ended"):
             raise EveningError("the evening before has not ended")
-        sizes = _number(form, "table"), _number(form, "smallest"), _number(form, "largest")
-        return self._folder.begin(form.get("name", ""), sizes, Best.LOWEST if form.get("lowest") else Best.HIGHEST)
+        sizes = _number(form, "table", 1), _number(form, "smallest", 1), _number(form, "largest", 1)
+        best = Best.LOWEST if form.get("lowest") else Best.HIGHEST
+        game, deals = form.get("game", "").strip(), _number(form, "deals", 3) if form.get("deals") else 0
+        self._store.begin(EveningBegun(1, form.get("name", ""), *sizes, best, randbelow(1_000_000), game, deals))
 
-    def _players(self, form: Form) -> list[str]:
-        late = bool(form.get("late"))
-        return evening_actions.register(self._folder.file, (), form.get("list", "").encode(), late=late)
+    def _players(self, form: Form) -> None:
+        self._register(form.get("list", "").encode(), late=bool(form.get("late")))
 
-    def _result(self, form: Form) -> list[str]:
-        points, correct = _points(form.get("points", "")), bool(form.get("correct"))
-        return evening_actions.enter_result(
-            self._folder.file, _number(form, "table"), points, _number(form, "round"), correct=correct
-        )
+    def _register(self, data: bytes, *, late: bool) -> None:
+        known = self._evening.entrants
+        self._store.add(EntrantsAdded(read_players(data, known, Presence.LATE if late else Presence.PRESENT)))
 
-    def _round(self, form: Form) -> list[str]:
+    def _arrive(self, form: Form) -> None:
+        """Let a player come late: one who was awaited or had gone, or somebody new."""
+        entrants, written = self._evening.entrants, form.get("player", "")
+        entrant = self._evening.find(written)
+        added = entrant or typed_players([written], entrants)[0]
+        self._store.add(EntrantsAdded((added,)) if entrant is None else EntrantCame(added.number))
+
+    def _rename(self, form: Form) -> None:
+        (renamed,) = typed_players([form.get("name", "")])
+        self._store.add(EntrantRenamed(self._player(form).number, renamed.name))
+
+    def _team(self, form: Form) -> None:
+        """Let players sit together, or alone again."""
+        evening = self._evening
+        players = tuple(_found(evening, name).number for name in form.get("players", "").split(",") if name.strip())
+        if len({*players}) < (1 if form.get("alone") else 2):
+            raise EveningError("names of players are wanted, with commas between them")
+        teams = evening.teams.values()
+        team = 0 if form.get("alone") else next(number for number in range(1, 9999) if number not in teams)
+        self._store.add(TeamMade(team, players))
+
+    def _apart(self, form: Form) -> None:
+        one, other = self._player(form, "one"), self._player(form, "other")
+        self._store.add(PlayersApart(one.number, other.number, not form.get("together")))
+
+    def _penalty(self, form: Form) -> None:
+        given = form.get("share", "").replace("−", "-").replace(",", ".").strip()
+        if not re.fullmatch(r"-?[0-9](\.[0-9]{1,2})?", given):
+            raise EveningError("a penalty is a share such as 0.5")
+        self._store.add(PenaltyGiven(self._player(form).number, round(100 * float(given))))
+
+    def _result(self, form: Form) -> None:
+        self._store.add(self._typed(form, corrects=bool(form.get("correct"))))
+
+    def _typed(self, form: Form, *, corrects: bool) -> TableResult:
+        """Return the result that a form holds: the points of each seat in a field of its own."""
+        number, table = _number(form, "round"), _number(form, "table")
+        seats = range(len(self._evening.round(number).table(table).players))
+        return TableResult(number, table, tuple(_points(form.get(f"p{seat}", "")) for seat in seats), corrects=corrects)
+
+    def _round(self, form: Form) -> None:
         self._of_last(form)
-        return self._folder.draw_round(_number(form, "minutes"))
+        self._store.draw_round(_number(form, "minutes"))
 
-    def _clock(self, form: Form) -> list[str]:
+    def _clock(self, form: Form) -> None:
         self._of_last(form)
-        return self._folder.set_clock(_number(form, "minutes"))
+        self._store.set_clock(_number(form, "minutes"))
 
-    def _merge(self, form: Form) -> list[str]:
+    def _merge(self, form: Form) -> None:
         self._of_last(form)
-        return evening_actions.merge(self._folder.file, _number(form, "table"), _number(form, "into"))
+        self._store.add(TablesMerged(_number(form, "table"), _number(form, "into")))
 
-    def _boxes(self, form: Form) -> list[str]:
+    def _boxes(self, form: Form) -> None:
         """Note which box stands at which table."""
         self._of_last(form)
         tables = [(int(table), box) for table, box in form.items() if table.isdecimal() and len(table) < 5 and box]
         chosen = {table: "" if box == NO_BOX else box for table, box in tables}
-        return self._folder.place_boxes(chosen, self._club.boxes)
+        self._store.place_boxes(chosen, [] if self._club.hub is None else self._club.hub.boxes)
 
     def _of_last(self, form: Form) -> None:
         """Refuse a form of an earlier round."""
-        state = self._folder.state()
+        state = self._store.state()
         if state is None or state.last != _number(form, "round"):
             raise EveningError("another round is drawn by now")
+
+    # What the tables tell
+
+    async def _tell(self, request: Request) -> Response:
+        """Keep the result that a phone at a table tells, until the director takes it or the table tells another."""
+        form = await form_of(request)
+
+        def keep() -> None:
+            self._of_last(form)
+            result = self._typed(form, corrects=False)
+            if not self._evening.rounds[-1].table(result.table).plays:
+                raise EveningError(f"table {result.table} has its result: tell the director")
+            last = len(self._evening.rounds)
+            self._views.told = {place: one for place, one in self._views.told.items() if place[0] == last}
+            self._views.told[result.round, result.table] = result
+
+        return await self._done(request, form | {"action": "tell"}, keep)
+
+
+def _found(evening: ClubEvening, written: str) -> Entrant:
+    entrant = evening.find(written.strip())
+    if entrant is None:
+        raise EveningError(f"there is no player {written.strip()!r}")
+    return entrant
 
 
 def _round_of(named: Mapping[str, str]) -> int | None:
@@ -248,13 +304,13 @@ def _number(form: Form, name: str, digits: int = 4) -> int:
     return int(given)
 
 
-def _points(given: str) -> list[int]:
-    """Return the points that were typed, with blanks or commas between them.
+def _points(given: str) -> int:
+    """Return the points that were typed.
 
-    >>> _points("20, −5 13")
-    [20, -5, 13]
+    >>> _points(" −5")
+    -5
     """
-    words = given.replace("−", "-").replace(",", " ").split()
-    if not all(re.fullmatch("[-+]?[0-9]{1,9}", word) for word in words):
-        raise EveningError("points are numbers, such as 20 -5 13 2")
-    return [*map(int, words)]
+    word = given.strip().replace("−", "-")
+    if not re.fullmatch("[-+]?[0-9]{1,5}", word):
+        raise EveningError("points are whole numbers from −99999 to 99999")
+    return int(word)

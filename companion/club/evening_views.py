@@ -4,40 +4,50 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from functools import partial
 
-import psycopg
 from msgspec import Struct
 
+from companion.history.results import GameResult
 from companion.web.error_answers import RequestError
 
-from . import archive_search, page_markup
+from . import page_markup
 from .evening import lists
-from .evening.boxes_at_tables import news_of_games
-from .evening.evening_folder import EveningInHall
+from .evening.boxes_at_tables import news_of_games, other_names
 from .evening.evening_state import ClubEvening, EveningError, SeatedRound
+from .evening.evening_store import EveningInHall
 from .evening.events import TableResult
 from .evening.seating import drawn_penalty
+from .live import LiveParts
 from .overview import TableRow
-from .page_context import ClubData
-from .page_markup import RenderedEvening
+from .page_context import Club
 
 FRESH = 1.0  # seconds for which everybody is shown what was read before
+SEATS_SHOWN = 300.0  # seconds after the draw for which the projector shows who sits where
+
+Place = tuple[int, int]  # the number of a round and that of a table
 
 
 class EveningLook(Struct, frozen=True):
-    """The evening with its boxes and the results of finished games, as the page shows them."""
+    """The evening with its boxes and the results that are not taken, as the page shows them."""
 
     state: EveningInHall
     boxes: tuple[TableRow, ...]  # all boxes that were ever online, in their order, without their games
-    found: dict[tuple[int, int], TableResult]  # results of finished games that are not taken, by round and table
+    found: dict[Place, TableResult]  # results that boxes or phones tell and the director has not taken
+    hints: dict[int, str]  # names of finished games that are others than at the table, by tables that await a result
     trouble: str  # why the boxes do not know the latest yet
-    over: bool  # whether the time of the last round is over
+    calls: int  # how many tables call the director
+    damaged: bool  # whether something of the evening may be lost
 
     @property
     def evening(self) -> ClubEvening:
         return self.state.moment.evening
+
+    @property
+    def over(self) -> bool:
+        """Return whether the time of the last round is over."""
+        return bool(self.state.ends) and self.state.ends <= time.time()
 
     @property
     def latest(self) -> str:
@@ -49,28 +59,34 @@ class EveningLook(Struct, frozen=True):
         """Return the number of the round to show: the wanted one if there is one, else the last."""
         return wanted if wanted is not None and 1 <= wanted <= self.state.last else self.state.last
 
-    def same(self, other: EveningLook | None) -> bool:
-        """Return whether the page would look the same."""
-        if other is None or self.state.moment is not other.state.moment:  # the folder reads each moment once
-            return False
-        mine = self.state.hall, self.boxes, self.found, self.trouble, self.over
-        return mine == (other.state.hall, other.boxes, other.found, other.trouble, other.over)
+    @property
+    def phase(self) -> str:
+        """Return what the projector shows: the seats, the clock or the ranking."""
+        rounds = self.evening.rounds
+        if not rounds or not rounds[-1].open_tables:
+            return "ranking" if rounds else "players"
+        drawn = self.state.hall.began.get(self.state.last, 0.0)
+        return "seats" if not self.state.ends or time.time() - drawn < SEATS_SHOWN else "clock"
 
 
 class EveningViews:
     """Reads and renders the evening.
 
     Args:
-        club: The database, the evening's folder and the visitor.
+        club: The evenings and the boxes.
+
+    Attributes:
+        told: What phones at the tables have told: results of tables that await one.
     """
 
-    def __init__(self, club: ClubData) -> None:
+    def __init__(self, club: Club) -> None:
         self._club, self._lock = club, asyncio.Lock()
         self._look: EveningLook | None = None
         self._looked: float | None = None  # when it was read
         self._failure: RequestError | None = None  # why it could not be
         self._done = 0  # how often something was done
-        self._rendered: dict[tuple[int, bool], RenderedEvening] = {}
+        self._rendered: dict[object, LiveParts] = {}
+        self.told: dict[Place, TableResult] = {}
 
     def forget(self) -> None:
         """Read everything anew: something was done."""
@@ -78,7 +94,7 @@ class EveningViews:
         self._done += 1
 
     async def look(self) -> EveningLook | None:
-        """Return the evening; None if none was begun. Refuse the request if its file cannot be used."""
+        """Return the evening; None if none was begun. Refuse the request if it cannot be read."""
         async with self._lock:
             return await self._fresh()
 
@@ -87,88 +103,97 @@ class EveningViews:
         if self._looked is None or time.monotonic() - self._looked >= FRESH:
             done, self._failure = self._done, None
             try:
-                look = await self._read()
+                self._look = await self._read()
             except RequestError as failure:
-                self._failure, look = failure, None
-            if look is None or not look.same(self._look):
-                self._look = look
-                self._rendered.clear()
+                self._failure, self._look = failure, None
+            self._rendered.clear()
             self._looked = time.monotonic() if done == self._done else None  # something was done while it was read
         if self._failure is not None:
             raise self._failure
         return self._look
 
-    async def parts(self, wanted: int | None, directs: bool) -> RenderedEvening | None:
+    async def parts(self, wanted: int | None, directs: bool) -> LiveParts | None:
         """Return the parts of the page for a round, by default the last; None if no evening was begun."""
         async with self._lock:  # others wait for what is rendered now
             look = await self._fresh()
             if look is None:
                 return None
-            number = look.number(wanted)
-            known = self._rendered.get((number, directs))
-            if known is None:
-                known = self._rendered[number, directs] = await asyncio.to_thread(rendered, look, number, directs)
-            return known
+            key = look.number(wanted), directs
+            if key not in self._rendered:
+                self._rendered[key] = await asyncio.to_thread(rendered, look, *key)
+            return self._rendered[key]
 
-    async def finished(self) -> dict[tuple[int, int], TableResult]:
-        """Return the results of finished games that are not taken, as they are now."""
+    async def projected(self) -> LiveParts:
+        """Return the part of the projector's page."""
+        async with self._lock:
+            look = await self._fresh()
+            if "projector" not in self._rendered:
+                self._rendered["projector"] = await asyncio.to_thread(page_markup.projector, look)
+            return self._rendered["projector"]
+
+    async def finished(self) -> dict[Place, TableResult]:
+        """Return the results that are not taken, as they are now."""
         self.forget()
         look = await self.look()
         return {} if look is None else look.found
 
     async def _read(self) -> EveningLook | None:
+        hub = self._club.hub
         try:
-            state = await asyncio.to_thread(self._club.evening.arranged, self._club.boxes)
+            state = await asyncio.to_thread(self._club.evenings.arranged, [] if hub is None else hub.boxes)
         except (EveningError, OSError) as error:
             raise RequestError(500, f"The evening cannot be read: {error}.") from None
         if state is None:
             return None
-        tables = self._club.scorer.by_device
-        boxes = tuple(TableRow(box, tables[box].note) for box in self._club.boxes if box in tables)
-        try:
-            found = await self._found(state) if state.last else {}
-        except psycopg.Error:
-            raise RequestError(503, "The database does not answer.", again=5) from None
+        evening, began = state.moment.evening, state.hall.began
+        games: list[tuple[float, GameResult]] = []
+        if hub is not None and state.last:
+            games = await hub.results(since=min(began.values(), default=time.time()))
+        found = {place: result for place, result in self.told.items() if _awaited(evening, result)}
         return EveningLook(
-            state, boxes, found, self._club.teller.trouble, bool(state.ends) and state.ends <= time.time()
+            state,
+            () if hub is None else hub.rows_without_games,
+            found | news_of_games(evening, began, games),
+            other_names(evening, began, games) if state.last else {},
+            "" if hub is None else hub.teller.trouble,
+            self._club.calls,
+            self._club.evenings.damaged,
         )
 
-    async def _found(self, state: EveningInHall) -> dict[tuple[int, int], TableResult]:
-        """Return the results of games that were begun since the first draw and are not taken."""
-        began = state.hall.began
-        since = min(began.values(), default=time.time())
-        games = await self._club.results_database.ask(partial(archive_search.results, since=since))
-        return news_of_games(state.moment.evening, began, games)
+
+def _awaited(evening: ClubEvening, result: TableResult) -> bool:
+    """Return whether a result is one of a table that awaits it, with as many players."""
+    if result.round != len(evening.rounds):
+        return False
+    tables = {table.number: table for table in evening.rounds[-1].tables if table.plays}
+    return result.table in tables and len(tables[result.table].players) == len(result.points)
 
 
-def rendered(look: EveningLook, number: int, directs: bool, given: Mapping[str, str] | None = None) -> RenderedEvening:
+def rendered(look: EveningLook, number: int, directs: bool, given: Mapping[str, str] | None = None) -> LiveParts:
     """Render a round and what stands beside it, with what was typed into a form that was refused."""
     evening, last = look.evening, look.state.last
-    shown = evening.round(number) if number else SeatedRound((), ())
     by_device = {box.device: box for box in look.boxes}
     values: dict[str, object] = {
+        "look": look,
         "evening": evening,
+        "number": number,
         "last": last,
         "hall": look.state.hall,
-        "ends": look.state.ends,
-        "over": look.over,
-        "given": {"action": "", "table": "", "points": "", "into": ""} | dict(given or {}),
-        "trouble": look.trouble,
+        "shown": evening.round(number) if number else SeatedRound((), ()),
+        "given": defaultdict(str, given or {}),
         "penalty": drawn_penalty(look.state.moment) if number and number == last else "",
         "ranked": lists.ranking_table(evening),
         "shares": lists.SHARES,
         "found": {
             table: (result.points, as_text([result])) for (its, table), result in look.found.items() if its == number
         },
+        "hints": look.hints if number == last else {},
         "all_found": [as_text([each]) for each in look.found.values() if not each.corrects],
-        "latest": look.latest,
-        "length": look.state.length,
         "placed": {table: by_device[box] for table, box in look.state.hall.boxes.items() if box in by_device},
-        "boxes": look.boxes,
         "lost": [box.name for box in look.boxes if not box.note.online],
         "directs": directs,
     }
-    return page_markup.evening_parts(number, shown, values)
+    return page_markup.evening_parts(values)
 
 
 def as_text(results: Iterable[TableResult]) -> str:

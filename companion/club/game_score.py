@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from companion.bridge.records import LONGEST_NAME
 from companion.bridge.table_state import TableState, table_state
 from companion.core.game import Progress
 from companion.core.games import GameFaultError
@@ -21,6 +22,7 @@ from companion.ui.translations import Translator
 ENGLISH = Translator("en")
 
 NO_RULES = "Its rules are not installed."
+MOST_PLAYERS = 20  # players of a game without rules that are shown
 
 
 class _AnyHeader(Struct):
@@ -62,7 +64,8 @@ class ScoredGame:
             header = msgspec.json.decode(line, type=_AnyHeader)
         except (msgspec.MsgspecError, UnicodeError):
             header = _AnyHeader()
-        self.kind, self._players = header.game, tuple(header.players)
+        self.kind = header.game[:LONGEST_NAME]
+        self._players = tuple(name[:LONGEST_NAME] for name in header.players[:MOST_PLAYERS])
         if header.game and header.game not in GAMES:
             self.fault = NO_RULES
         else:

@@ -15,12 +15,11 @@ from companion.bridge.mqtt import Access, Message, publish
 from companion.ui.club import HubMessage, SeatCall
 
 from .corrections import unanswered
-from .database import Connection
+from .database import Connection, PageDatabase
 from .evening.boxes_at_tables import seat_calls
-from .evening.evening_folder import EveningFolder, EveningInHall
-from .page_database import PageDatabase
+from .evening.evening_store import EveningStore
 
-LOOK = 5.0  # seconds after which the command line may have changed the evening
+LOOK = 5.0  # seconds after which it is looked whether a box has nothing new
 SOON = 1.0  # the same while no box is known, as just after the start
 
 
@@ -34,9 +33,9 @@ class BoxTeller:
         access: How the broker is reached.
         prefix: What the topics of all boxes begin with.
         database: Where boxes and corrections stand.
-        folder: The folder of the evening.
+        evenings: The evenings.
         boxes: Returns all boxes, in their order; none before they are known.
-        changed: Is called when the evening has changed, or `trouble`.
+        changed: Is called when `trouble` has changed.
 
     Attributes:
         trouble: Why the boxes do not know the latest yet; empty if they do.
@@ -47,16 +46,15 @@ class BoxTeller:
         access: Access,
         prefix: str,
         database: PageDatabase,
-        folder: EveningFolder,
+        evenings: EveningStore,
         boxes: Callable[[], Sequence[str]],
         changed: Callable[[], None],
     ) -> None:
         self.trouble = ""
-        self._access, self._prefix, self._database, self._folder = access, prefix, database, folder
+        self._access, self._prefix, self._database, self._evenings = access, prefix, database, evenings
         self._boxes, self._changed = boxes, changed
         self._sent: dict[str, HubMessage] = {}
         self._corrected = False  # whether corrections without an answer were published
-        self._seen: EveningInHall | None = None
         self._wanted = asyncio.Event()
         self._retry = Backoff(first=1, last=60)
 
@@ -99,12 +97,7 @@ class BoxTeller:
                 self._corrected = False
                 raise
         boxes = self._boxes()
-        state = await asyncio.to_thread(self._folder.arranged, boxes)
-        if state is not None and (
-            self._seen is None or state.moment is not self._seen.moment or state.hall != self._seen.hall
-        ):
-            self._seen = state
-            self._changed()
+        state = await asyncio.to_thread(self._evenings.arranged, boxes)
         if not boxes:  # they are not read yet, and would be told that nobody is called
             return
         calls = () if state is None else seat_calls(state.moment.evening, state.ends)

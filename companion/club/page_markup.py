@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -19,13 +19,17 @@ from companion.ui.symbols import GLYPHS
 from companion.ui.view import OpenGame, for_page, open_game
 from companion.web.page_templates import environment
 
-from .evening.evening_state import SeatedRound
+from .evening.lists import ranking_table
 from .game_score import ENGLISH, ScoredGame
+from .live import LiveParts
 from .overview import TableRow
 
+if TYPE_CHECKING:
+    from .evening_views import EveningLook
+
 PARTS = "club_parts.html"
-NAVIGATION = (("Tables", "/"), ("Evening", "/evening"), ("League", "/league"), ("Archive", "/archive"))
-EVENING_PARTS = ("heading", "links", "trouble", "state", "actions", "ranking", "present", "presence", "places", "ended")
+PUBLIC_PARTS = ("heading", "links", "state", "ranking")
+DIRECTOR_PARTS = ("calls", "trouble", "actions", "present", "presence", "places", "ended")
 MOST_ENTRIES = 40  # the latest entries that a game's page lists
 
 Reasons = tuple[tuple[str, str, float | None], ...]
@@ -65,6 +69,7 @@ def drawn(text: str) -> Markup:
 
 
 _ENVIRONMENT.globals |= {"local": local, "day_and_time": day_and_time, "drawn": drawn}
+_ENVIRONMENT.filters["name_in"] = lambda player, names: names[player]
 
 
 @cache
@@ -89,7 +94,8 @@ def rows(markup: Iterable[str]) -> Markup:
 
 def attention(waiting: Sequence[tuple[TableRow, Reasons]]) -> Markup:
     """Return the list of tables that need attention."""
-    return Markup(_parts().attention(waiting))
+    calls = sum(table.note.called_at is not None for table, _reasons in waiting)
+    return Markup(_parts().attention(waiting, calls))
 
 
 def game_part(game: ScoredGame, note: str = "") -> Markup:
@@ -97,36 +103,25 @@ def game_part(game: ScoredGame, note: str = "") -> Markup:
     return Markup(_parts().game(shown_game(game, note)))
 
 
-class RenderedEvening(Struct, frozen=True):
-    """The page of an evening as parts, which replace others while somebody looks."""
-
-    number: int  # of the round; 0 before the first
-    parts: dict[str, str]  # by their ids
-    round: str  # the table with all rows
-    rows: dict[str, str]  # its rows, by their ids
-
-    def since(self, before: RenderedEvening | None) -> dict[str, str]:
-        """Return the parts that replace those of before. Rows that come or go do so with the whole round."""
-        if before is None:
-            return self.parts | {"round": self.round}
-        new = {name: part for name, part in self.parts.items() if part != before.parts.get(name)}
-        if (self.number, self.rows.keys()) != (before.number, before.rows.keys()):
-            return new | {"round": self.round}
-        return new | {name: row for name, row in self.rows.items() if row != before.rows[name]}
+def evening_parts(values: Mapping[str, Any]) -> LiveParts:
+    """Render the parts of an evening's page: a round, and what stands beside it."""
+    own: Any = _ENVIRONMENT.get_template("club_evening_parts.html").make_module(dict(values))
+    rows = {f"t{table.number}": str(own.row(table)) for table in values["shown"].tables}
+    names = PUBLIC_PARTS + DIRECTOR_PARTS * values["directs"]
+    parts = {name: str(getattr(own, f"{name}_part")()) for name in names}
+    return LiveParts(parts, "round", str(own.round(Markup("".join(rows.values())))), rows, values["number"])
 
 
-def evening_parts(number: int, shown: SeatedRound, values: Mapping[str, object]) -> RenderedEvening:
-    """Render the parts of an evening's page: a round by its number, and what stands beside it."""
-    given = {**values, "number": number, "shown": shown}
-    own: Any = _ENVIRONMENT.get_template("club_evening_parts.html").make_module(given)
-    rows = {f"t{table.number}": str(own.row(table)) for table in shown.tables}
-    parts = {name: str(getattr(own, f"{name}_part")()) for name in EVENING_PARTS}
-    return RenderedEvening(number, parts, str(own.round(Markup("".join(rows.values())))), rows)
+def projector(look: EveningLook | None) -> LiveParts:
+    """Render the projector's page."""
+    rows = () if look is None else ranking_table(look.evening)
+    own: Any = _ENVIRONMENT.get_template("club_projector_part.html").make_module({"look": look, "ranked": rows})
+    return LiveParts({"projector": str(own.projector())})
 
 
 def page(template: str, heading: str, **values: object) -> str:
     """Return a whole page; the name of its template is without ``club_`` and the suffix."""
-    given = {"visitor": None, "here": "", "navigation": NAVIGATION, "symbols": _symbols(), "heading": heading}
+    given = {"directs": False, "here": "", "navigation": (), "symbols": _symbols(), "heading": heading}
     return _ENVIRONMENT.get_template(f"club_{template}.html").render(given | values)
 
 

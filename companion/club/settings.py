@@ -1,4 +1,4 @@
-"""The settings of the hub, from /etc/companion-club.toml or another file; all are optional."""
+"""The settings of a club's program, from /etc/companion-club.toml or another file; all are optional."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ DEFAULT = Path("/etc/companion-club.toml")
 
 
 class ClubSettings(msgspec.Struct, frozen=True):
-    """The addresses of the database and of the broker, and the address of the pages."""
+    """The address of the pages; with boxes also those of the database and of the broker."""
 
+    host: str = "0.0.0.0"  # the address on which the pages are served; by default every one of this computer
+    port: Annotated[int, msgspec.Meta(ge=1, le=65_535)] = 8090
+    proxy: str = ""  # the address of a proxy before the pages, which says in X-Forwarded-For who visits; empty: none
     database: Annotated[
         str,
-        msgspec.Meta(pattern=r"^postgresql://\S{0,400}$", description='an address like "postgresql:///club"'),
-    ] = "postgresql:///club"
+        msgspec.Meta(pattern=r"^(postgresql://\S{0,400})?$", description='an address like "postgresql:///club"'),
+    ] = ""  # empty: there are no boxes
     broker: Annotated[
         str,
         msgspec.Meta(
@@ -29,7 +32,3 @@ class ClubSettings(msgspec.Struct, frozen=True):
     certificate: str = ""  # the file of the hub's certificate
     key: str = ""  # the file of its key
     passwords: str = "/etc/mosquitto/club.passwords"  # the broker's file of logins, for enrolment
-    evening: str = "/var/lib/companion-club/evening"  # the folder of the evening that is run on the pages
-    host: str = "127.0.0.1"  # the address on which the pages are served
-    port: Annotated[int, msgspec.Meta(ge=1, le=65_535)] = 8090
-    proxy: str = ""  # the address of a proxy before the pages, which says in X-Forwarded-For who visits; empty: none

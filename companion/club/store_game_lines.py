@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import count, repeat
-from struct import Struct as Packed
-from typing import LiteralString
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
@@ -25,14 +22,6 @@ MOST_REFUSED, LONGEST_REFUSED = 100, 65_536
 
 MOST_TOLD = 7000  # bytes of a notice; PostgreSQL takes 8000
 
-Row = tuple[int, int, bytes]  # the game's id, the line's number, its content
-
-_ROW = Packed(">hiqiii").pack
-_BEGIN, _END = b"PGCOPY\n\xff\r\n\0" + bytes(8), b"\xff\xff"
-
-_INCOMING = """
-CREATE TEMPORARY TABLE IF NOT EXISTS incoming (game bigint, number integer, content bytea) ON COMMIT DELETE ROWS
-"""
 _NEW_DEVICES = "INSERT INTO device (device) SELECT unnest(%s::text[]) ORDER BY 1 ON CONFLICT DO NOTHING"
 _NEW_GAMES = """
 INSERT INTO game (device, name) SELECT * FROM unnest(%s::text[], %s::text[]) ORDER BY 1, 2 ON CONFLICT DO NOTHING
@@ -41,29 +30,30 @@ _IDS = (
     "SELECT device, name, id FROM game JOIN unnest(%s::text[], %s::text[]) AS asked (device, name) USING (device, name)"
 )
 # a new summary of a game need not wait for this lock
-_LOCKED = "SELECT id, lines, most FROM game WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE"
-_COPY_LINES = "COPY line FROM STDIN (FORMAT BINARY)"
-_COPY_INCOMING = "COPY incoming FROM STDIN (FORMAT BINARY)"
-_TAKE_NEW = "INSERT INTO line SELECT game, number, content FROM incoming ORDER BY 1, 2 ON CONFLICT DO NOTHING"
-_NOTE_DIFFERENT = """
+_LOCK = "SELECT id FROM game WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE"
+_INCOMING = (
+    "unnest(%(games)s::bigint[], %(numbers)s::integer[], %(lines)s::bytea[]) AS incoming (game, number, content)"
+)
+_TAKE_NEW = f"INSERT INTO line SELECT * FROM {_INCOMING} ORDER BY 1, 2 ON CONFLICT DO NOTHING"
+_NOTE_DIFFERENT = f"""
 UPDATE game SET differs = least(differs, found.number)
-FROM (SELECT game, min(number) AS number FROM incoming JOIN line USING (game, number)
+FROM (SELECT game, min(number) AS number FROM {_INCOMING} JOIN line USING (game, number)
       WHERE incoming.content <> line.content GROUP BY game) AS found
 WHERE id = found.game
 """
 _NOTE_SHORTER = "UPDATE game SET differs = least(differs, %(whole)s) WHERE id = %(game)s AND most > %(whole)s"
-_WITHOUT_GAP = """
-SELECT id, lines + (
-    SELECT count(*) FROM (
-        SELECT number, game.lines + row_number() OVER (ORDER BY number) - 1 AS place
-        FROM line WHERE game = game.id AND number >= game.lines
-    ) AS beyond WHERE number = place
-), (SELECT max(number) + 1 FROM line WHERE game = game.id) FROM game WHERE id = ANY(%s)
-"""
 _NOTE_COUNTS = """
 UPDATE game SET lines = new.lines, most = new.most,
     last_at = CASE WHEN new.most > game.most OR new.lines > game.lines THEN now() ELSE last_at END
-FROM unnest(%s::bigint[], %s::integer[], %s::integer[]) AS new (id, lines, most) WHERE game.id = new.id
+FROM (
+    SELECT id, lines + (
+        SELECT count(*) FROM (
+            SELECT number, known.lines + row_number() OVER (ORDER BY number) - 1 AS place
+            FROM line WHERE game = known.id AND number >= known.lines
+        ) AS beyond WHERE number = place
+    ) AS lines, (SELECT max(number) + 1 FROM line WHERE game = known.id) AS most
+    FROM game AS known WHERE id = ANY(%s)
+) AS new WHERE game.id = new.id RETURNING game.id, game.lines
 """
 _REFUSE = """
 INSERT INTO refused (device, digest, content, why) VALUES (%s, %s, %s, %s)
@@ -104,15 +94,11 @@ class StoredLineCount(Struct, frozen=True):
 class LineStore:
     """Stores lines through one connection. Any number of stores may work at once, on the same games, too.
 
-    While a store holds the lock of a game's row, no other one adds lines to the game. Lines that follow the stored ones
-    are copied straight into their table; what comes again or ahead of a gap goes through a temporary table.
+    While a store holds the lock of a game's row, no other one adds lines to the game.
     """
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
-        self._ids: dict[tuple[str, str], int] = {}
-        connection.execute(_INCOMING)
-        connection.commit()
 
     def store(self, messages: Iterable[NewLines]) -> list[StoredLineCount]:
         """Store the lines of messages, all or none; return how far each of their games is stored now.
@@ -120,42 +106,27 @@ class LineStore:
         Raises:
             psycopg.Error: The database does not take them; nothing is stored.
         """
-        by_game: dict[tuple[str, str], list[NewLines]] = {}
-        for message in messages:
-            by_game.setdefault((message.device, message.game), []).append(message)
+        messages = list(messages)
         with self.connection.transaction():
-            ids = self._ids_of([*by_game])
-            locked = {row[0]: row[1:] for row in self.connection.execute(_LOCKED, [[*ids.values()]])}
-            following: list[Row] = []
-            others: list[Row] = []
-            counts: dict[int, tuple[int, int]] = {}
-            unsure = []
-            for name, parts in by_game.items():
-                game = ids[name]
-                lines, most = locked[game]
-                new, rest = _following(game, parts, lines, gap=most > lines)
-                following += new
-                others += rest
-                counts[game] = lines + len(new), max(most, lines + len(new))
-                if rest:
-                    unsure.append(game)
-            self._copy(_COPY_LINES, following)
-            if others:
-                self._copy(_COPY_INCOMING, others)
-                if self.connection.execute(_TAKE_NEW).rowcount < len(others):
-                    self.connection.execute(_NOTE_DIFFERENT)
-                self._note(counts)
-                rows = self.connection.execute(_WITHOUT_GAP, [unsure]).fetchall()
-                counts |= {game: (lines, most) for game, lines, most in rows}
-            self._note(counts)
-            for name, parts in by_game.items():
-                for part in parts:
-                    if part.whole is not None:
-                        self.connection.execute(_NOTE_SHORTER, {"whole": part.whole, "game": ids[name]})
+            ids = self._ids_of(dict.fromkeys((message.device, message.game) for message in messages))
+            self.connection.execute(_LOCK, [[*ids.values()]])
+            rows = [
+                (ids[message.device, message.game], number, line)
+                for message in messages
+                for number, line in enumerate(message.lines, message.first)
+            ]
+            games, numbers, lines = map(list, zip(*rows, strict=True))
+            incoming = {"games": games, "numbers": numbers, "lines": lines}
+            if self.connection.execute(_TAKE_NEW.encode(), incoming).rowcount < len(rows):
+                self.connection.execute(_NOTE_DIFFERENT.encode(), incoming)
+            counts = dict(self.connection.execute(_NOTE_COUNTS, [[*ids.values()]]).fetchall())
+            for message in messages:
+                if message.whole is not None:
+                    shorter = {"whole": message.whole, "game": ids[message.device, message.game]}
+                    self.connection.execute(_NOTE_SHORTER, shorter)
             told = ",".join(map(str, counts))
             self.connection.execute("SELECT pg_notify(%s, %s)", [CHANGED, told if len(told) <= MOST_TOLD else ""])
-        self._ids = {**self._ids, **ids}  # known to be there, now that it is committed
-        return [StoredLineCount(device, game, counts[ids[device, game]][0]) for device, game in by_game]
+        return [StoredLineCount(device, game, counts[id]) for (device, game), id in ids.items()]
 
     def refuse(self, device: str, content: bytes, why: str) -> None:
         """Keep a message that cannot be used, or its beginning; older ones of the box go."""
@@ -183,45 +154,21 @@ class LineStore:
             if call and self.connection.execute(asked, {"device": device, "call": call}).rowcount:
                 self.connection.execute("SELECT pg_notify(%s, %s)", [CHANGED, DEVICES])
 
-    def _ids_of(self, games: Sequence[tuple[str, str]]) -> dict[tuple[str, str], int]:
+    def _ids_of(self, games: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
         """Return the ids of games; those that are not there yet are added."""
-        unknown = [game for game in games if game not in self._ids]
-        found = {game: self._ids[game] for game in games if game in self._ids}
-        if unknown:
-            devices, names = map(list, zip(*unknown, strict=True))
+        devices, names = map(list, zip(*games, strict=True))
+        found = {(device, name): id for device, name, id in self.connection.execute(_IDS, [devices, names])}
+        if len(found) < len(names):
             self.connection.execute(_NEW_DEVICES, [sorted(set(devices))])
             self.connection.execute(_NEW_GAMES, [devices, names])
-            found |= {(device, name): id for device, name, id in self.connection.execute(_IDS, [devices, names])}
+            found = {(device, name): id for device, name, id in self.connection.execute(_IDS, [devices, names])}
         return found
 
-    def _copy(self, statement: LiteralString, rows: Sequence[Row]) -> None:
-        """Copy rows into a table, in PostgreSQL's binary format."""
-        if rows:
-            with self.connection.cursor().copy(statement) as copy:
-                packed = [_ROW(3, 8, game, 4, number, len(line)) + line for game, number, line in rows]
-                copy.write(b"".join((_BEGIN, *packed, _END)))
 
-    def _note(self, counts: dict[int, tuple[int, int]]) -> None:
-        lines, most = zip(*counts.values(), strict=True)
-        self.connection.execute(_NOTE_COUNTS, [[*counts], [*lines], [*most]])
-
-
-def _following(game: int, messages: Sequence[NewLines], stored: int, *, gap: bool) -> tuple[list[Row], list[Row]]:
-    """Return the lines that follow those that are stored, and all others.
-
-    Args:
-        stored: How many lines are stored without a gap.
-        gap: Whether there are lines beyond a gap.
-    """
-    new: list[Row] = []
-    others: list[Row] = []
-    for message in sorted(messages, key=lambda message: message.first):
-        if message.first == stored + len(new) and not gap:  # nearly always
-            new += zip(repeat(game), count(message.first), message.lines, strict=False)
-            continue
-        for number, line in enumerate(message.lines, message.first):
-            if number == stored + len(new) and not gap:
-                new.append((game, number, line))
-            else:
-                others.append((game, number, line))
-    return new, others
+def tick_off(connection: Connection, device: str) -> bool:
+    """Note that the director has been at a table that called; return whether its box has to be told."""
+    asked = "UPDATE device SET called_at = NULL, call = -abs(call) WHERE device = %s RETURNING call <> 0"
+    with connection.transaction():
+        found = connection.execute(asked, [device]).fetchone()
+        connection.execute("SELECT pg_notify(%s, %s)", [CHANGED, DEVICES])
+    return found == (True,)

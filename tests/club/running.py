@@ -2,36 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
 import httpx
-import uvicorn
 
 from companion.bridge.bridge import Bridge, MqttDestination
 from companion.bridge.log_line_sender import Acknowledged
+from companion.bridge.mqtt import Access
 from companion.club.consumer import Consumer
-from companion.club.page_context import ClubData
-from companion.club.web_app import ClubSite
+from companion.club.directors import Directors
+from companion.club.evening.evening_store import EveningStore
+from companion.club.hub import Hub
+from companion.club.page_context import Club
+from companion.club.site import server
 from companion.ui.translations import Translator
 from tests.bridge.growing_journal import GrowingJournal
-from tests.bridge.mosquitto import Mosquitto, free_port
+from tests.bridge.mosquitto import Mosquitto
 from tests.waiting import LAST_RESORT, running, until
+
+NOWHERE = Access("127.0.0.1", 1)
+
+
+def club_in(
+    folder: Path, database: str = "", access: Access = NOWHERE, said: Callable[[str], None] = lambda _sentence: None
+) -> Club:
+    """Return a club whose evenings are in a folder; with boxes if it has a database."""
+    evenings = EveningStore(folder / "club")
+    club = Club(evenings, Directors(folder / "director.password"), said)
+    if database:
+        club.hub = Hub(database, access, "tabletop", evenings, club.notices, said)
+    return club
 
 
 @contextmanager
-def serving(club: ClubData) -> Iterator[httpx.Client]:
-    """Serve the pages in a thread; yield a browser."""
-    port = free_port()
-    server = uvicorn.Server(
-        uvicorn.Config(ClubSite(club).app, port=port, log_config=None, ws="none", timeout_graceful_shutdown=1)
-    )
-    with running(server.run, partial(setattr, server, "should_exit", True)):
-        until(lambda: server.started, "the page")
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=LAST_RESORT) as client:
+def serving(club: Club) -> Iterator[httpx.Client]:
+    """Serve the pages in a thread; yield a browser of the director's computer."""
+    one, listening = server(club, "127.0.0.1", 0)
+    with listening, running(partial(one.run, sockets=[listening]), partial(setattr, one, "should_exit", True)):
+        until(lambda: one.started, "the page")
+        address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        with httpx.Client(base_url=address, timeout=LAST_RESORT) as client:
             yield client
+    club.evenings.close()
+
+
+ELSEWHERE = {"X-Forwarded-For": "192.0.2.7"}
+"""The header by which a browser is not on the program's own computer."""
 
 
 @contextmanager

@@ -16,9 +16,8 @@ from companion.cli import main
 from companion.club.broker_logins import new_login, remove_login
 from companion.club.consumer import Consumer
 from companion.club.database import Connection
-from companion.club.page_context import ClubData
 from tests.bridge.mosquitto import Mosquitto, Onlooker, free_port
-from tests.club.running import serving
+from tests.club.running import club_in, serving
 from tests.waiting import running, until
 
 SYSTEMD = Path(__file__).parents[2] / "systemd" / "club"
@@ -201,13 +200,13 @@ def test_a_box_that_is_removed_is_on_no_page_and_the_broker_keeps_nothing_of_it(
     for kind in ("status", "name", "call"):
         before.publish(f"tabletop/{old}/{kind}", "online", retain=True)
         before.latest(f"{old}/{kind}")
-    club = ClubData(database, broker.access, "tabletop", lambda _sentence: None, tmp_path)
+    club = club_in(tmp_path, database, broker.access)
     with serving(club) as client:
-        until(lambda: f"Table 7 ({new[-4:]})" in client.get("/").text)  # told from its namesake
+        until(lambda: f"Table 7 ({new[-4:]})" in client.get("/tables").text)  # told from its namesake
         assert does("--remove", "Table 7") == 1
         assert f"2 boxes are called Table 7; name one: {', '.join(sorted((new, old)))}" in capsys.readouterr().err
         assert does("--remove", old) == 0
-        until(lambda: client.get("/").text.count(">Table 7</a>") == 1)
+        until(lambda: client.get("/tables").text.count(">Table 7</a>") == 1)
     later = Onlooker(broker)
     before.publish("tabletop/end/name", "x", retain=True)
     later.latest("end/name")
@@ -219,27 +218,10 @@ def test_a_box_that_is_removed_is_on_no_page_and_the_broker_keeps_nothing_of_it(
         one.close()
 
 
-@pytest.mark.needs("postgresql")
-def test_people_are_added_listed_and_removed(database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    config = tmp_path / "club.toml"
-    config.write_text(f'database = "{database}"\n')
-    assert main(["club", "migrate", "--config", str(config)]) == 0
-    assert main(["club", "person", "Dora", "--role", "director", "--draw", "--config", str(config)]) == 0
-    assert len(capsys.readouterr().out.strip()) >= 8
-    assert main(["club", "person", "--config", str(config)]) == 0
-    assert capsys.readouterr().out == "Dora: director\n"
-    assert main(["club", "person", "Dora", "--draw", "--config", str(config)]) == 0  # another password
-    capsys.readouterr()
-    assert main(["club", "person", "--config", str(config)]) == 0
-    assert capsys.readouterr().out == "Dora: director\n"
-    assert main(["club", "person", "Dora", "--remove", "--config", str(config)]) == 0
-    assert main(["club", "person", "Dora", "--remove", "--config", str(config)]) == 1
-
-
 def test_a_database_that_does_not_answer_gets_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = tmp_path / "club.toml"
     config.write_text(f'database = "postgresql://x@127.0.0.1:{free_port()}/x"\n')
-    assert main(["club", "migrate", "--config", str(config)]) == 1
+    assert main(["club", "enrol", "--config", str(config)]) == 1
     assert "the database does not answer" in capsys.readouterr().err
 
 

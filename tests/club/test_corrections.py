@@ -15,10 +15,9 @@ from companion.bridge.bridge import Bridge, MqttDestination
 from companion.bridge.log_line_sender import Acknowledged
 from companion.bridge.mqtt import publish
 from companion.bridge.records import NewLines
-from companion.club import accounts, archive_search
+from companion.club import stored_games
 from companion.club.corrections import CorrectionForm, draft, message_of, record, sent_to
 from companion.club.database import Connection
-from companion.club.page_context import ClubData
 from companion.club.store_game_lines import LineStore
 from companion.core.game import tracking_of
 from companion.core.prompt import DetailLevel
@@ -31,7 +30,7 @@ from tests.app.boxes import begin, press
 from tests.bridge.growing_journal import GrowingJournal
 from tests.bridge.mosquitto import Mosquitto, Onlooker
 from tests.cli.finished_games import random_log
-from tests.club.running import bridge, consumer, serving
+from tests.club.running import ELSEWHERE, bridge, club_in, consumer, serving
 from tests.waiting import running, until
 from tests.web.paired_page import PairedPage
 
@@ -84,13 +83,13 @@ def table(broker: Mosquitto, folder: Path) -> Iterator[PairedPage]:
 def test_a_correction_goes_to_the_table_and_its_answer_is_shown(
     broker: Mosquitto, database: str, connection: Connection, tmp_path: Path
 ) -> None:
-    club = ClubData(database, broker.access, "tabletop", lambda _sentence: None)
-    accounts.set_person(connection, "Dora", "director", "correct horse")
+    club = club_in(tmp_path / "hub", database, broker.access)
+    assert club.hub is not None
+    scorer = club.hub.scorer
     with consumer(broker, database), serving(club) as client, table(broker, tmp_path) as page:
-        until(lambda: any(row.id for row in club.scorer.tables))
+        until(lambda: any(row.id for row in scorer.tables))
         until(lambda: "2" in str(_lines(connection)))
-        assert client.get("/games/1/correct").status_code == 403
-        client.post("/sign-in", data={"name": "Dora", "password": "correct horse"})
+        assert client.get("/games/1/correct", headers=ELSEWHERE).status_code == 403
         assert "entry=1" in client.get("/games/1/correct").text
         asked = client.get("/games/1/correct?entry=1").text
         choices = [unescape(to) for to in re.findall(r'href="([^"]*a=seat[^"]*)"', asked)]
@@ -107,7 +106,7 @@ def test_a_correction_goes_to_the_table_and_its_answer_is_shown(
         until(lambda: "taken" in client.get("/games/1").text.partition("Corrections by the director")[2])
         assert page.box.game is not None
         assert page.box.game.lines == 2
-        assert "Dora corrects entry 1" in str(page.box.state.panel.message)
+        assert "The director corrects entry 1" in str(page.box.state.panel.message)
         until(lambda: _lines(connection) == 3)  # the correction comes back as a line of the log
         assert client.get("/games/1/correct?entry=99").status_code == 404
         assert client.post("/games/1/correct", data={"chosen": "entry=1"}).status_code == 400
@@ -125,7 +124,7 @@ def test_every_correction_waits_for_a_box_that_is_away(
 ) -> None:
     device, lines = Acknowledged(tmp_path / "marks").device, random_log("eternity", 1).splitlines()[:9]
     LineStore(connection).store([NewLines(device, "000001-eternity-0123abcd", 0, lines)])
-    game = archive_search.stored_game(connection, 1)
+    game = stored_games.stored_game(connection, 1)
     assert game is not None
     hub = Onlooker(broker)
     for number in (1, 2):

@@ -85,6 +85,25 @@ def news_of_games(
     return {place: result for place, result in news.items() if place not in agreed}
 
 
+def other_names(
+    evening: ClubEvening, began: Mapping[int, float], games: Iterable[tuple[float, GameResult]]
+) -> dict[int, str]:
+    """Return the names that keep a finished game from being a table's result, by the tables that await one.
+
+    Such a game was begun after the draw by as many players, of whom one or two are called otherwise at the table.
+    """
+    hints = dict[int, str]()
+    number = len(evening.rounds)
+    for at, game in games:
+        players = {name_key(name): name for name in game.players}
+        for table in evening.rounds[-1].tables if at >= began.get(number, at + 1) else ():
+            sitting = {name_key(evening.names[player]) for player in table.players}
+            strange = [name for key, name in players.items() if key not in sitting]
+            if table.plays and len(players) == len(sitting) and 1 <= len(strange) <= min(2, len(sitting) - 1):
+                hints[table.number] = ", ".join(strange)
+    return hints
+
+
 def _agree(table: SeatedTable, result: TableResult) -> bool:
     """Return whether a table has a result already; ranks of a typed one are not known."""
     return table.points == result.points and table.ranks in ((), result.ranks)

@@ -14,6 +14,7 @@ from companion.gamelog.player_names import name_key
 
 Number = Annotated[int, Meta(ge=1, le=9999)]  # of a player, a table or a round
 Size = Annotated[int, Meta(ge=2, le=5)]  # of a table
+Team = Annotated[int, Meta(ge=0, le=9999)]
 Points = Annotated[int, Meta(ge=-(10**9), le=10**9)]
 
 
@@ -35,6 +36,7 @@ class Entrant(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     number: Number
     name: str
     presence: Presence = Presence.PRESENT
+    team: Team = 0  # players of one team sit together; 0 for nobody's
 
 
 class SeatedTable(Struct, frozen=True):
@@ -44,11 +46,12 @@ class SeatedTable(Struct, frozen=True):
     players: tuple[int, ...]  # the players' numbers by seat; the first deals first
     points: tuple[int, ...] = ()  # by seat; empty before the result
     ranks: tuple[int, ...] = ()  # by seat, where they do not follow from the points; else empty
+    void: bool = False  # whether the table counts as a bye for all its players
 
     @property
     def plays(self) -> bool:
         """Return whether a result is awaited. Somebody who is left alone at a table has the bye."""
-        return len(self.players) > 1 and not self.points
+        return len(self.players) > 1 and not self.points and not self.void
 
 
 class SeatedRound(Struct, frozen=True):
@@ -61,6 +64,12 @@ class SeatedRound(Struct, frozen=True):
     def free(self) -> tuple[int, ...]:
         """Return the players with the bye: drawn, or left alone at a table."""
         return *self.byes, *(table.players[0] for table in self.tables if len(table.players) == 1)
+
+    @property
+    def halves(self) -> tuple[int, ...]:
+        """Return the players who have a half for this round: those with the bye, and those of tables that are void."""
+        void = (table.players for table in self.tables if table.void and len(table.players) > 1)
+        return *self.free, *(player for players in void for player in players)
 
     @property
     def open_tables(self) -> tuple[int, ...]:
@@ -90,13 +99,22 @@ class ClubEvening(Struct, frozen=True):
     sizes: Sizes
     best: Best  # whether the most or the fewest points win
     seed: int  # makes the draws; the same seed makes the same draws
+    game: str = ""  # what is played, in words; empty if that is not said
+    deals: int = 0  # how many deals a table plays in a round; 0 if that is not said
     entrants: tuple[Entrant, ...] = ()
     rounds: tuple[SeatedRound, ...] = ()
+    apart: frozenset[frozenset[int]] = frozenset()  # pairs of players that no draw seats at one table
+    penalties: tuple[tuple[int, int], ...] = ()  # a player's number and hundredths of a rank share, taken away
 
     @property
     def present(self) -> tuple[int, ...]:
         """Return the numbers of the players whom the next round seats."""
         return tuple(entrant.number for entrant in self.entrants if entrant.presence is Presence.PRESENT)
+
+    @property
+    def teams(self) -> dict[int, int]:
+        """Return the teams of the players who have one, by the players' numbers."""
+        return {entrant.number: entrant.team for entrant in self.entrants if entrant.team}
 
     @property
     def names(self) -> dict[int, str]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from companion.core.game import Best
 
-from .evening_state import Entrant, EveningError, Number, Points, Size
+from .evening_state import Entrant, EveningError, Number, Points, Size, Team
 
 
 class EveningEvent(Struct, frozen=True, tag_field="event", forbid_unknown_fields=True, omit_defaults=True):
@@ -26,6 +26,8 @@ class EveningBegun(EveningEvent, frozen=True, tag="evening"):
     largest: Size
     best: Best
     seed: int
+    game: str = ""
+    deals: Annotated[int, Meta(ge=0, le=999)] = 0
 
 
 class EntrantsAdded(EveningEvent, frozen=True, tag="players"):
@@ -44,6 +46,35 @@ class EntrantLeft(EveningEvent, frozen=True, tag="drop"):
     """A player leaves: the table, if its result is awaited, and all later rounds."""
 
     player: Number
+
+
+class EntrantRenamed(EveningEvent, frozen=True, tag="rename"):
+    """A player has another name, or another spelling of it."""
+
+    player: Number
+    name: str
+
+
+class TeamMade(EveningEvent, frozen=True, tag="team"):
+    """Players sit together from the next round on; team 0 lets each go alone."""
+
+    team: Team
+    players: tuple[Number, ...]
+
+
+class PlayersApart(EveningEvent, frozen=True, tag="apart"):
+    """No draw seats two players at one table; or one may again."""
+
+    one: Number
+    other: Number
+    apart: bool = True
+
+
+class PenaltyGiven(EveningEvent, frozen=True, tag="penalty"):
+    """Hundredths of a rank share are taken from a player, or given where they are negative."""
+
+    player: Number
+    hundredths: Annotated[int, Meta(ge=-1000, le=1000)]
 
 
 class RoundDrawn(EveningEvent, frozen=True, tag="round"):
@@ -70,12 +101,31 @@ class TableResult(EveningEvent, frozen=True, tag="result"):
     corrects: bool = False
 
 
+class TableVoid(EveningEvent, frozen=True, tag="void"):
+    """The table of a round counts for none of its players: each has a half, as with the bye."""
+
+    round: Number
+    table: Number
+
+
 class EventTakenBack(EveningEvent, frozen=True, tag="undo"):
     """The last event that stands is taken back."""
 
 
 Event = (
-    EveningBegun | EntrantsAdded | EntrantCame | EntrantLeft | RoundDrawn | TablesMerged | TableResult | EventTakenBack
+    EveningBegun
+    | EntrantsAdded
+    | EntrantCame
+    | EntrantLeft
+    | EntrantRenamed
+    | TeamMade
+    | PlayersApart
+    | PenaltyGiven
+    | RoundDrawn
+    | TablesMerged
+    | TableResult
+    | TableVoid
+    | EventTakenBack
 )
 
 LONGEST_LINE = 1024 * 1024  # bytes
@@ -84,12 +134,12 @@ _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
 def encode(event: Event) -> bytes:
-    r"""Return an event as a line.
+    """Return an event as a line.
 
     >>> encode(TablesMerged(3, into=2))
-    b'{"event":"merge","table":3,"into":2}\n'
+    b'{"event":"merge","table":3,"into":2}'
     """
-    return msgspec.json.encode(event) + b"\n"
+    return msgspec.json.encode(event)
 
 
 def decode(line: bytes) -> Event:

@@ -6,8 +6,8 @@
 3. Direct meetings among those who are still level: how often somebody was ahead, less how often behind.
 4. The best single table: its rank share, then its points share.
 
-Those who are level then share the place. A bye counts a half in 1 and 2, which is the mean of every table. A round
-that somebody misses counts nothing.
+Those who are level then share the place. A bye, and a table that is void, counts a half in 1 and 2, which is the mean
+of every table. A round that somebody misses counts nothing. A penalty is taken from 1.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.game import Best
+from companion.gamelog.player_names import name_key
 
 from .evening_state import ClubEvening, Entrant, Presence, SeatedTable
 
@@ -39,7 +40,8 @@ class RankingRow(Struct, frozen=True):
     direct: int  # the balance of the meetings with those who are level in both shares
     best_table: Share
     tables: int  # how many tables were played
-    byes: int
+    byes: int  # with tables that are void
+    penalty: int = 0  # hundredths that were taken from the rank share
 
 
 def ranking(evening: ClubEvening) -> tuple[RankingRow, ...]:
@@ -48,10 +50,13 @@ def ranking(evening: ClubEvening) -> tuple[RankingRow, ...]:
     for table in evening.finished_tables():
         for player, share in table_shares(table, evening.best).items():
             shares.setdefault(player, []).append(share)
-    byes = Counter(player for each in evening.rounds for player in each.free)
+    byes = Counter(player for each in evening.rounds for player in each.halves)
+    penalties: Counter[int] = Counter()
+    for player, hundredths in evening.penalties:
+        penalties[player] += hundredths
     seated = {player for each in evening.rounds for table in each.tables for player in table.players}
     rows = [
-        _row(entrant, shares.get(entrant.number, []), byes[entrant.number])
+        _row(entrant, shares.get(entrant.number, []), byes[entrant.number], penalties[entrant.number])
         for entrant in evening.entrants
         if entrant.presence is Presence.PRESENT or entrant.number in seated or byes[entrant.number]
     ]
@@ -82,11 +87,11 @@ def table_shares(table: SeatedTable, best: Best) -> dict[int, Share]:
     return shares
 
 
-def _row(entrant: Entrant, shares: Sequence[Share], byes: int) -> RankingRow:
-    rank_share = sum((rank for rank, _points in shares), byes * HALF)
+def _row(entrant: Entrant, shares: Sequence[Share], byes: int, penalty: int) -> RankingRow:
+    rank_share = sum((rank for rank, _points in shares), byes * HALF) - Fraction(penalty, 100)
     points_share = sum((points for _rank, points in shares), byes * HALF)
     best_table = max(shares, default=(Fraction(0), Fraction(0)))
-    return RankingRow(0, entrant, rank_share, points_share, 0, best_table, len(shares), byes)
+    return RankingRow(0, entrant, rank_share, points_share, 0, best_table, len(shares), byes, penalty)
 
 
 def _merit(row: RankingRow) -> tuple[Fraction, Fraction, int, Share]:
@@ -105,3 +110,40 @@ def _direct_meetings(evening: ClubEvening, rows: Iterable[RankingRow]) -> Counte
                 balance[ahead] += 1
                 balance[behind] -= 1
     return balance
+
+
+class SeasonRow(Struct, frozen=True):
+    """A player's row of the ranking over several evenings."""
+
+    place: int  # from 1; those who are level share it
+    name: str  # as on the latest evening
+    rank_share: Fraction  # of all evenings
+    points_share: Fraction
+    evenings: int
+    tables: int
+    won: int  # evenings on which nobody was ahead
+
+
+def season(evenings: Iterable[ClubEvening]) -> tuple[SeasonRow, ...]:
+    """Return the ranking over evenings, the first evening first: the shares of all are added, by the players' names."""
+    found: dict[str, SeasonRow] = {}
+    for evening in evenings:
+        for row in ranking(evening):
+            if row.tables or row.byes:
+                key = name_key(row.entrant.name)
+                before = found.get(key, SeasonRow(0, "", Fraction(0), Fraction(0), 0, 0, 0))
+                found[key] = SeasonRow(
+                    0,
+                    row.entrant.name,
+                    before.rank_share + row.rank_share,
+                    before.points_share + row.points_share,
+                    before.evenings + 1,
+                    before.tables + row.tables,
+                    before.won + (row.place == 1),
+                )
+    rows = sorted(found.values(), key=lambda row: (-row.rank_share, -row.points_share, name_key(row.name)))
+    placed: list[SeasonRow] = []
+    for number, row in enumerate(rows, 1):
+        level = placed and (placed[-1].rank_share, placed[-1].points_share) == (row.rank_share, row.points_share)
+        placed.append(replace(row, place=placed[-1].place if level else number))
+    return tuple(placed)

@@ -6,6 +6,7 @@ import csv
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from io import StringIO
 
 from companion.gamelog import LogError
@@ -24,8 +25,10 @@ _HEADS = {
 }
 """What a column holds, by its head: a name, its first or last part, a number, the presence."""
 
-_WESTERN = re.compile(rb"[\x00-\x7f\xc0-\xd6\xd8-\xf6\xf8-\xff]*")
-"""Text of Windows-1252 whose only signs beyond ASCII are letters that ISO 8859-1 has, too."""
+_JAPANESE = re.compile("(?:[\u3040-\u30ff\u3400-\u9fff々 ]|[\x00-\x7f])*")
+_MIXED = re.compile("[A-Za-z][\u3040-\u9fff]|[\u3040-\u9fff][A-Za-z]")  # as where another encoding is read as Japanese
+_WINDOWS = re.compile(rb"[\x00-\x7f\xc0-\xd6\xd8-\xf6\xf8-\xff]*")  # Windows-1252: its letters
+_MACINTOSH = re.compile(rb"[\x00-\x7f\x80-\x9f\xa7\xae\xaf\xbe\xbf]*")  # Mac Roman: the small letters, and ß Æ Ø æ ø
 
 
 class _Row:
@@ -50,9 +53,10 @@ def read_players(
 ) -> tuple[Entrant, ...]:
     r"""Return the players of a CSV file, as spreadsheets write it: comma, semicolon or tab.
 
-    The text is UTF-8, UTF-16 or Windows-1252. With a header, columns "name", "first name", "last name", "number" and
-    "presence" count; beside a first name, a name is the last one. Without a header, a line is a name and perhaps its
-    presence; a number may stand before the name. Who has no number gets the next one that is free.
+    The text is UTF-8 or UTF-16, or what Excel writes on a Western or Japanese Windows or on a Macintosh. With a header,
+    columns "name", "first name", "last name", "number" and "presence" count; beside a first name, a name is the last
+    one. Without a header, a line is a name and perhaps its presence; a number may stand before the name. Who has no
+    number gets the next one that is free.
 
     Args:
         data: The file's content.
@@ -78,12 +82,17 @@ def typed_players(
 
 
 def _text(data: bytes) -> str:
+    """Return the text of a file in the encoding in which it looks most like a list of names."""
     wide = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
     try:
         return data.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError as error:
-        if not wide and _WESTERN.fullmatch(data):
-            return data.decode("cp1252")
+        with suppress(UnicodeDecodeError):
+            text = "" if wide else data.decode("cp932")
+            if text and _JAPANESE.fullmatch(text) and not _MIXED.search(text):
+                return text
+        if not wide and (_WINDOWS.fullmatch(data) or _MACINTOSH.fullmatch(data)):
+            return data.decode("cp1252" if _WINDOWS.fullmatch(data) else "mac_roman")
         line = data.count(b"\n", 0, error.start) + 1
         raise EveningError(f"line {line}: this is no UTF-8 text; in Excel, save it as “CSV UTF-8”") from None
 

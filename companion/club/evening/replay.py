@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,13 +16,18 @@ from .evening_state import ClubEvening, Entrant, EveningError, Presence, SeatedR
 from .events import (
     EntrantCame,
     EntrantLeft,
+    EntrantRenamed,
     EntrantsAdded,
     EveningBegun,
     Event,
     EventTakenBack,
+    PenaltyGiven,
+    PlayersApart,
     RoundDrawn,
     TableResult,
     TablesMerged,
+    TableVoid,
+    TeamMade,
 )
 
 LONGEST_NAME = 60  # of an evening, so that the heads of lists fit
@@ -44,8 +50,10 @@ def begin(event: Event) -> Moment:
         raise EveningError(f"the name of an evening has 1 to {LONGEST_NAME} characters that can be printed")
     if not event.smallest <= event.wanted <= event.largest:
         raise EveningError("the wanted size of a table must be from the smallest to the largest")
+    if len(event.game) > LONGEST_NAME or not event.game.isprintable():
+        raise EveningError(f"the name of a game has up to {LONGEST_NAME} characters that can be printed")
     sizes = Sizes(event.wanted, event.smallest, event.largest)
-    return Moment(event, ClubEvening(event.name, sizes, event.best, event.seed))
+    return Moment(event, ClubEvening(event.name, sizes, event.best, event.seed, event.game, event.deals))
 
 
 def follow(moment: Moment, event: Event) -> Moment:
@@ -74,17 +82,38 @@ def _changed(evening: ClubEvening, event: Event) -> ClubEvening:
         case EntrantCame(player):
             if evening.entrant(player).presence is Presence.PRESENT:
                 raise EveningError(f"{evening.names[player]} is here already")
-            return _with_presence(evening, player, Presence.PRESENT)
+            return _with(evening, player, presence=Presence.PRESENT)
         case EntrantLeft(player):
             if evening.entrant(player).presence is Presence.GONE:
                 raise EveningError(f"{evening.names[player]} has gone already")
-            return _left_round(_with_presence(evening, player, Presence.GONE), player)
+            return _left_round(_with(evening, player, presence=Presence.GONE), player)
+        case EntrantRenamed(player, name):
+            others = tuple(each for each in evening.entrants if each is not evening.entrant(player))
+            _registered(others, (replace(evening.entrant(player), name=name),))
+            return _with(evening, player, name=name)
+        case TeamMade(team, players):
+            for player in players:
+                evening.entrant(player)
+                evening = _with(evening, player, team=team)
+            return evening
+        case PlayersApart(one, other, apart):
+            pair = frozenset((evening.entrant(one).number, evening.entrant(other).number))
+            if len(pair) < 2 or (pair in evening.apart) == apart:
+                raise EveningError("name two players who may sit together" if apart else "they may sit together")
+            return replace(evening, apart=evening.apart | {pair} if apart else evening.apart - {pair})
+        case PenaltyGiven(player, hundredths):
+            return replace(evening, penalties=(*evening.penalties, (evening.entrant(player).number, hundredths)))
         case RoundDrawn():
             return replace(evening, rounds=(*evening.rounds, _seated(evening, event)))
         case TablesMerged(table, into):
             return _merged(evening, table, into)
         case TableResult():
             return _with_result(evening, event)
+        case TableVoid(number, table):
+            if evening.round(number).table(table).void:
+                raise EveningError(f"table {table} of round {number} is void already")
+            void = replace(evening.round(number).table(table), points=(), ranks=(), void=True)
+            return _with_table(evening, number, void)
         case _:
             raise EveningError("the evening has begun already")
 
@@ -112,13 +141,10 @@ def _registered(known: tuple[Entrant, ...], added: tuple[Entrant, ...]) -> tuple
     return known + added
 
 
-def _with_presence(evening: ClubEvening, player: int, presence: Presence) -> ClubEvening:
-    return replace(
-        evening,
-        entrants=tuple(
-            replace(entrant, presence=presence) if entrant.number == player else entrant for entrant in evening.entrants
-        ),
-    )
+def _with(evening: ClubEvening, player: int, **changes: Any) -> ClubEvening:
+    """Return the evening with something changed of a player."""
+    entrants = (replace(each, **changes) if each.number == player else each for each in evening.entrants)
+    return replace(evening, entrants=tuple(entrants))
 
 
 def _left_round(evening: ClubEvening, player: int) -> ClubEvening:
@@ -180,9 +206,9 @@ def _with_result(evening: ClubEvening, event: TableResult) -> ClubEvening:
     where = f"table {event.table} of round {event.round}"
     if len(table.players) == 1:
         raise EveningError(f"{where} has one player, who has the bye")
-    if table.points and not event.corrects:
+    if (table.points or table.void) and not event.corrects:
         raise EveningError(f"{where} has a result; correct it")
-    if event.corrects and not table.points:
+    if event.corrects and not (table.points or table.void):
         raise EveningError(f"{where} has no result to correct")
     count = len(table.players)
     for what, given in (("points", event.points), ("ranks", event.ranks or event.points)):
@@ -190,8 +216,13 @@ def _with_result(evening: ClubEvening, event: TableResult) -> ClubEvening:
             raise EveningError(f"{where} has {count} players, so {count} {what} are wanted")
     if any(not 1 <= rank <= count for rank in event.ranks):
         raise EveningError(f"a rank at {where} is from 1 to {count}")
-    done = replace(table, points=event.points, ranks=event.ranks)
-    tables = tuple(done if each is table else each for each in its_round.tables)
+    return _with_table(evening, event.round, replace(table, points=event.points, ranks=event.ranks, void=False))
+
+
+def _with_table(evening: ClubEvening, number: int, table: SeatedTable) -> ClubEvening:
+    """Return the evening with another state of a table in a round."""
+    its_round = evening.round(number)
+    tables = tuple(table if each.number == table.number else each for each in its_round.tables)
     rounds = list(evening.rounds)
-    rounds[event.round - 1] = replace(its_round, tables=tables)
+    rounds[number - 1] = replace(its_round, tables=tables)
     return replace(evening, rounds=tuple(rounds))

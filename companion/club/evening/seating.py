@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 
@@ -12,7 +13,10 @@ from .evening_state import ClubEvening, EveningError, Sizes
 from .events import RoundDrawn
 from .ranking import ranking
 from .replay import Moment
-from .table_search import SeatingPenalty, pair_costs, penalty_of, search
+from .table_search import Costs, SeatingPenalty, Tables, pair_costs, penalty_of, search
+
+APART = 10**6
+"""The penalty of two players who are kept apart; a team's players have it as a gain."""
 
 
 class Draw(Struct, frozen=True):
@@ -61,16 +65,44 @@ def draw(evening: ClubEvening, seed: int | None = None) -> Draw:
         raise EveningError(f"{len(order)} players are present; a table has at least {evening.sizes.smallest}")
     byes = _byes(evening, order, len(order) - sum(sizes))
     playing = [player for player in order if player not in byes]
-    places = [place[player] for player in playing]
+    places, met = [place[player] for player in playing], _met(evening, playing)
+    costs = pair_costs(met, places)
     index = {player: number for number, player in enumerate(playing)}
-    met = {
-        frozenset(index[player] for player in pair): count
-        for pair, count in meetings(evening).items()
-        if pair <= index.keys()
-    }
-    tables = search(sizes, range(len(playing)), pair_costs(met, places), random)
+    for pair in evening.apart:
+        if pair <= index.keys():
+            one, other = (index[player] for player in pair)
+            costs[one][other] = costs[other][one] = APART
+    tables = _search(evening, playing, sizes, costs, random)
     seated = _seats(evening, [[playing[each] for each in table] for table in tables], random)
     return Draw(RoundDrawn(seated, byes), penalty_of(tables, met, places))
+
+
+def _search(evening: ClubEvening, playing: list[int], sizes: Sequence[int], costs: Costs, random: Random) -> Tables:
+    """Return tables of players by their places in `playing`; a team sits together where the sizes allow it."""
+    teams = evening.teams
+    units: dict[tuple[int, int], list[int]] = {}
+    for number, player in enumerate(playing):
+        units.setdefault((teams[player], 0) if player in teams else (0, player), []).append(number)
+    together = list(units.values())
+    each = len(together[0])
+    if each > 1 and all(len(unit) == each for unit in together) and not any(size % each for size in sizes):
+        between = [[sum(costs[one][two] for one in own for two in unit) for unit in together] for own in together]
+        found = search([size // each for size in sizes], range(len(together)), between, random)
+        return [[number for unit in table for number in together[unit]] for table in found]
+    for unit in together:
+        for one, other in combinations(unit, 2):
+            costs[one][other] = costs[other][one] = -APART
+    return search(sizes, range(len(playing)), costs, random)
+
+
+def _met(evening: ClubEvening, players: Sequence[int]) -> dict[frozenset[int], int]:
+    """Return how often pairs of players have met, by their places in a list; a team's players do not count."""
+    index, teams = {player: number for number, player in enumerate(players)}, evening.teams
+    return {
+        frozenset(index[player] for player in pair): count
+        for pair, count in meetings(evening).items()
+        if pair <= index.keys() and len({teams.get(player, -player) for player in pair}) > 1
+    }
 
 
 def drawn_penalty(moment: Moment) -> SeatingPenalty:
@@ -80,13 +112,11 @@ def drawn_penalty(moment: Moment) -> SeatingPenalty:
     assert isinstance(moment.event, RoundDrawn)  # it made the round
     assert moment.before is not None  # an evening begins with another event
     before, tables = moment.before.evening, moment.event.tables
-    place, met = _places(before), meetings(before)
+    place = _places(before)
     players = sorted(place)
     index = {player: number for number, player in enumerate(players)}
-    pairs = {frozenset(index[player] for player in pair): count for pair, count in met.items()}
-    return penalty_of(
-        [[index[player] for player in table] for table in tables], pairs, [place[each] for each in players]
-    )
+    seated = [[index[player] for player in table] for table in tables]
+    return penalty_of(seated, _met(before, players), [place[each] for each in players])
 
 
 def _places(evening: ClubEvening) -> dict[int, int]:
@@ -100,10 +130,18 @@ def meetings(evening: ClubEvening) -> Counter[frozenset[int]]:
 
 
 def _byes(evening: ClubEvening, order: list[int], count: int) -> tuple[int, ...]:
+    """Return who has the bye; a whole team where there are so many byes."""
     had = Counter(player for each in evening.rounds for player in each.free)
     lowest_first = order[::-1]
     lowest_first.sort(key=had.__getitem__)
-    return tuple(lowest_first[:count])
+    teams = evening.teams
+    byes: list[int] = []
+    for whole in (True, False):  # if teams do not fit, one is divided
+        for player in lowest_first:
+            team = [each for each in order if player in teams and teams.get(each) == teams[player]] if whole else []
+            if player not in byes and len(byes) + max(1, len(team)) <= count:
+                byes += team or [player]
+    return tuple(byes)
 
 
 def _seats(evening: ClubEvening, tables: list[list[int]], random: Random) -> tuple[tuple[int, ...], ...]:

@@ -18,7 +18,7 @@ WINDOW = 32  # how far down the ranking the greedy search looks for a table's ne
 _STARTS = 20_000  # divided by the square of the players: how many starts a small evening is searched from
 _MOST_SWEEPS = 30
 
-Costs = Sequence[Sequence[int]]  # the penalty of each pair that sits together
+Costs = list[list[int]]  # the penalty of each pair that sits together
 Tables = list[list[int]]
 
 

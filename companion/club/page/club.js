@@ -1,4 +1,4 @@
-// Keeps a page of the club up to date, and says how long ago the last entries were.
+// Keeps a page of the club up to date, says how long ago the last entries were, and sounds when a table calls.
 
 import { follow } from "/live.js";
 
@@ -10,12 +10,22 @@ function ago(seconds) {
   return null; // the time of day says more
 }
 
+function left(seconds) {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+function write(element, words) {
+  if (element.textContent !== words) element.textContent = words;
+}
+
 function tick() {
   const now = Date.now() / 1000;
   for (const time of document.querySelectorAll("time[data-at]")) {
-    time.dataset.clock ??= time.textContent;
-    const words = ago(Math.max(0, Math.round(now - Number(time.dataset.at)))) ?? time.dataset.clock;
-    if (time.textContent !== words) time.textContent = words;
+    if (!time.dataset.clock) time.dataset.clock = time.textContent;
+    write(time, ago(Math.max(0, Math.round(now - Number(time.dataset.at)))) || time.dataset.clock);
+  }
+  for (const time of document.querySelectorAll("time[data-until]")) {
+    write(time, left(Math.max(0, Math.round(Number(time.dataset.until) - now))));
   }
 }
 
@@ -24,9 +34,11 @@ function tick() {
 let typed = new Map();
 let focused = "";
 let caret = null; // begin and end of what is marked in the focused field; null for a field that marks nothing
+let open = new Set(); // the ids of the rows whose details are open
 
 function fields() {
-  return [...document.querySelectorAll("main form :is(input, textarea, select, button):not([type=hidden])")];
+  const kinds = "input:not([type=hidden]):not([type=file]), textarea, select, button";
+  return [...document.querySelectorAll("main form")].flatMap((form) => [...form.querySelectorAll(kinds)]);
 }
 
 // A field keeps its name while its form asks for the same: of the same round and table, for the first time or corrected.
@@ -44,8 +56,9 @@ function changed(field) {
 function keep() {
   typed = new Map(fields().filter(changed).map((one) => [nameOf(one), [one.value, one.checked]]));
   const active = document.activeElement;
-  focused = active?.form ? nameOf(active) : "";
-  caret = Number.isInteger(active?.selectionStart) ? [active.selectionStart, active.selectionEnd] : null;
+  focused = active && active.form ? nameOf(active) : "";
+  caret = active && Number.isInteger(active.selectionStart) ? [active.selectionStart, active.selectionEnd] : null;
+  open = new Set([...document.querySelectorAll("tr details[open]")].map((one) => one.closest("tr").id));
 }
 
 function putBack() {
@@ -56,11 +69,71 @@ function putBack() {
     field.focus();
     if (caret) field.setSelectionRange(...caret);
   }
+  for (const details of document.querySelectorAll("tr details")) {
+    if (open.has(details.closest("tr").id)) details.open = true;
+  }
   tick();
+  call();
 }
+
+// A director hears and sees in the title that tables call.
+
+const title = document.title;
+let calls = 0;
+let sound = null;
+
+function beep() {
+  if (!sound || sound.state !== "running") return;
+  for (const at of [0, 0.25, 0.5]) {
+    const tone = sound.createOscillator();
+    const loud = sound.createGain();
+    loud.gain.value = 0.2;
+    tone.frequency.value = 880;
+    tone.connect(loud);
+    loud.connect(sound.destination);
+    tone.start(sound.currentTime + at);
+    tone.stop(sound.currentTime + at + 0.12);
+  }
+}
+
+function call() {
+  const shown = document.querySelector("[data-calls]");
+  const now = shown && document.body.dataset.directs ? Number(shown.dataset.calls) : 0;
+  if (now > calls) beep();
+  calls = now;
+  document.title = now ? `(${now}) ${title}` : title;
+}
+
+// A browser lets a page sound once somebody has touched it.
+for (const kind of ["pointerdown", "keydown"]) {
+  document.addEventListener(kind, () => {
+    const Sound = window.AudioContext || window.webkitAudioContext;
+    if (!Sound) return;
+    if (!sound) sound = new Sound();
+    sound.resume();
+  });
+}
+
+// A list of players from a spreadsheet goes as its bytes: the program finds out its encoding.
+
+const file = document.getElementById("file");
+
+async function send() {
+  const form = file.form;
+  const late = form.elements.late.checked ? "&late=yes" : "";
+  const path = `/evening/file?evening=${encodeURIComponent(form.elements.evening.value)}${late}`;
+  const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "text/csv" }, body: file.files[0] });
+  const refusal = document.getElementById("refusal");
+  file.value = "";
+  refusal.textContent = answer.ok ? "" : await answer.text();
+  refusal.hidden = answer.ok;
+}
+
+if (file) file.addEventListener("change", send);
 
 if (document.body.dataset.live) {
   follow(document.body.dataset.live, putBack, (gone) => { lost.hidden = !gone; }, { before: keep });
 }
 tick();
+call();
 setInterval(tick, 1000);

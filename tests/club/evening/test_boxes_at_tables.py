@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.club.evening.boxes_at_tables import boxes_at, news_of_games, result_of_game, seat_calls
+from companion.club.evening.boxes_at_tables import boxes_at, news_of_games, other_names, result_of_game, seat_calls
 from companion.club.evening.evening_state import EveningError
 from companion.club.evening.events import EntrantLeft, TableResult
 from companion.club.evening.replay import follow, replay
@@ -73,3 +73,17 @@ def test_a_table_has_the_box_that_stands_there_else_the_next_that_is_free() -> N
     assert boxes_at(shown, ["a"], {2: "gone"}) == {1: "a"}
     assert boxes_at(shown, ["a", "b"], {1: ""}) == {1: "", 2: "a"}  # no box is to stand there
     assert boxes_at(shown, ["a", "b"], {9: "a"}) == {1: "a", 2: "b"}  # a table that this round does not have
+
+
+def test_a_game_with_a_misspelt_name_is_a_hint_at_its_table() -> None:
+    evening = after(ROUND)
+
+    def hints(*players: str, at: float = 6.0) -> dict[int, str]:
+        game = made(players=players, scores=(4, 90, 30, 30)[: len(players)], winners=(1,))
+        return other_names(evening, {1: 5.0}, [(at, game)])
+
+    assert hints("Cyr", "Akki", "Bea", "Dai") == {1: "Akki"}
+    assert hints("Cyr", "Aki", "Bea", "Dai") == {}
+    assert hints("Cyr", "Akki", "Bea", "Dai", at=4.0) == {}  # begun before the draw
+    assert hints("Cyr", "Xia", "Yan", "Zoe") == {}  # other people
+    assert hints("Cyr", "Akki", "Bea") == {}

@@ -28,12 +28,17 @@ def test_every_usual_form_of_a_list_is_read(written: str) -> None:
     assert read_players(written.encode()) == (Entrant(1, "Aki"), Entrant(2, "Bea"), Entrant(3, "はるな"))
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252", "mac_roman"])
 @pytest.mark.parametrize("heads", ["Vorname;Nachname", "Vorname;Name", "prénom;NOM", "First name;Surname"])
 def test_lists_of_spreadsheets_may_have_first_and_last_names(encoding: str, heads: str) -> None:
     found = read_players(f"{heads}\r\nPeter;Müller\r\nZoë;Groß\r\nAda;\r\n".encode(encoding))
     assert [entrant.name for entrant in found] == ["Peter Müller", "Zoë Groß", "Ada"]
     assert [each.name for each in read_players("姓,名\n山田,花子\n".encode())] == ["山田 花子"]
+
+
+def test_a_list_of_a_japanese_spreadsheet_is_read() -> None:
+    found = read_players("氏名,番号\r\n山田 花子,7\r\nはるな,\r\nカオル,\r\n".encode("cp932"))
+    assert [(each.number, each.name) for each in found] == [(7, "山田 花子"), (1, "はるな"), (2, "カオル")]
 
 
 def test_a_list_says_who_is_late_and_others_are_as_the_caller_says() -> None:
@@ -63,8 +68,7 @@ def test_numbers_that_are_given_or_registered_are_not_given_again() -> None:
         (b"Aki\nB\x00o\n", "line 2: a name has a character that cannot be shown: U+0000"),
         (b'Aki\n"B\no"\n', "line 3: a name has a character that cannot be shown: U+000A"),
         ("Aki\nB\u202eo\n".encode(), "line 2: a name has a character that cannot be shown: U+202E"),
-        (b"Aki\nB\x8ea\n", "line 2: this is no UTF-8 text; in Excel, save it as “CSV UTF-8”"),  # of a Macintosh
-        ("Aki\nはるな\n".encode("cp932"), "line 2: this is no UTF-8 text; in Excel, save it as “CSV UTF-8”"),
+        (b"Aki\nB\x81\xe4\n", "line 2: this is no UTF-8 text; in Excel, save it as “CSV UTF-8”"),  # of no encoding
         (b"\xff\xfeA", "line 1: this is no UTF-8 text; in Excel, save it as “CSV UTF-8”"),
         (
             b"Aki\nThe first name too long\nBea,\nThe second name too long\n1,2,3,4\n",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,15 +12,21 @@ from companion.club.evening.evening_state import Entrant, EveningError, Presence
 from companion.club.evening.events import (
     EntrantCame,
     EntrantLeft,
+    EntrantRenamed,
     EntrantsAdded,
     EveningBegun,
     Event,
     EventTakenBack,
+    PenaltyGiven,
+    PlayersApart,
     TableResult,
     TablesMerged,
+    TableVoid,
+    TeamMade,
     decode,
     encode,
 )
+from companion.club.evening.ranking import ranking
 from companion.club.evening.replay import Moment, follow, replay
 from companion.core.game import Best
 
@@ -105,6 +113,20 @@ def test_a_result_is_corrected_in_an_earlier_round_too() -> None:
     assert evening.rounds[0].table(1).points == (1, 2, 3, 4)
 
 
+def test_a_player_has_another_name_and_keeps_number_and_results() -> None:
+    evening = after(TWO_TABLES, result(1, 1, 2, 3, 4), EntrantRenamed(1, "aki"), EntrantRenamed(1, "Akiko"))
+    assert evening.names[1] == "Akiko"
+    assert [row.entrant.name for row in ranking(evening) if row.tables].count("Akiko") == 1
+
+
+def test_a_table_that_is_void_counts_a_half_for_each_until_it_gets_a_result() -> None:
+    evening = after(TWO_TABLES, result(1, 1, 2, 3, 4), TableVoid(1, 1), result(2, 1, 2, 3, 4))
+    assert evening.rounds[0].open_tables == ()
+    assert {row.entrant.number: (row.rank_share, row.byes) for row in ranking(evening)}[1] == (Fraction(1, 2), 1)
+    again = after(TWO_TABLES, TableVoid(1, 1), TableResult(1, 1, (4, 3, 2, 1), corrects=True))
+    assert again.rounds[0].table(1) == SeatedTable(1, (1, 2, 3, 4), (4, 3, 2, 1))
+
+
 def test_late_players_are_seated_once_they_have_come() -> None:
     late: Event = EntrantsAdded((Entrant(9, "Ida", Presence.LATE),))
     assert after(late).present == tuple(range(1, 9))
@@ -146,6 +168,17 @@ def test_late_players_are_seated_once_they_have_come() -> None:
             [TWO_TABLES, EntrantLeft(1), EntrantLeft(2), EntrantLeft(3), result(1, 1)],
             "table 1 of round 1 has one player, who has the bye",
         ),
+        ([EntrantRenamed(9, "Ida")], "there is no player 9"),
+        ([EntrantRenamed(1, "BEA")], "two players are called BEA"),
+        ([EntrantRenamed(1, " Ann")], "blanks surround the name ' Ann'"),
+        ([TeamMade(1, (1, 9))], "there is no player 9"),
+        ([PlayersApart(1, 1)], "name two players who may sit together"),
+        ([PlayersApart(1, 2), PlayersApart(2, 1)], "name two players who may sit together"),
+        ([PlayersApart(1, 2, apart=False)], "they may sit together"),
+        ([PenaltyGiven(9, 50)], "there is no player 9"),
+        ([TWO_TABLES, TableVoid(1, 3)], "there is no table 3 in this round"),
+        ([TWO_TABLES, TableVoid(1, 1), TableVoid(1, 1)], "table 1 of round 1 is void already"),
+        ([TWO_TABLES, TableVoid(1, 1), result(1, 1, 2, 3, 4)], "table 1 of round 1 has a result; correct it"),
         ([TablesMerged(1, 2)], "no round is drawn yet"),
         ([TWO_TABLES, TablesMerged(1, 1)], "a table cannot be merged with itself"),
         ([TWO_TABLES, TablesMerged(1, 2)], "8 players are too many for a table; 5 may sit there"),
@@ -172,6 +205,10 @@ def test_what_cannot_be_is_refused_with_a_sentence(events: list[Event], sentence
         (
             [EveningBegun(1, "a\0b", 4, 3, 5, Best.HIGHEST, 1)],
             "the name of an evening has 1 to 60 characters that can be printed",
+        ),
+        (
+            [EveningBegun(1, "x", 4, 3, 5, Best.HIGHEST, 1, game="a\0b")],
+            "the name of a game has up to 60 characters that can be printed",
         ),
         (
             [EveningBegun(1, "x" * 61, 4, 3, 5, Best.HIGHEST, 1)],

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.club.evening.evening_state import EveningError, Sizes
-from companion.club.evening.events import EntrantLeft, TableResult
+from companion.club.evening.events import EntrantLeft, PlayersApart, TableResult, TeamMade
 from companion.club.evening.replay import Moment, follow, replay
 from companion.club.evening.seating import draw, drawn_penalty, meetings, table_sizes
 
@@ -117,3 +117,35 @@ def test_the_penalty_of_the_last_round_is_that_of_its_draw(before: Moment) -> No
     table = moment.evening.rounds[-1].tables[0]
     moment = follow(moment, TableResult(len(moment.evening.rounds), 1, (0,) * len(table.players)))
     assert drawn_penalty(moment) == drawn.penalty
+
+
+def test_the_players_of_a_team_sit_together_and_teams_meet_others_each_round() -> None:
+    moment = replay([*begun(NAMES[:12]), *(TeamMade(n, (2 * n - 1, 2 * n)) for n in range(1, 7))])
+    for _round in range(3):
+        moment = with_round(moment, (5, 5, 1, 1))
+    met = [
+        tuple(sorted({(player + 1) // 2 for player in table.players}))
+        for each in moment.evening.rounds
+        for table in each.tables
+    ]
+    assert [len(teams) for teams in met] == [2] * 9
+    assert len({*met}) == 9  # no two teams meet twice
+    assert drawn_penalty(moment).pairs == 0
+
+
+def test_a_team_has_the_bye_as_a_whole_and_a_single_player_sits_beside_teams() -> None:
+    teams = [TeamMade(n, (2 * n - 1, 2 * n)) for n in range(1, 6)]
+    evening = replay([*begun(NAMES[:10], Sizes(4, smallest=4, largest=4)), *teams]).evening
+    one, other = draw(evening).event.byes
+    assert (one + 1) // 2 == (other + 1) // 2
+    mixed = replay([*begun(NAMES[:9]), *teams[:2]]).evening
+    tables = draw(mixed).event.tables
+    assert all(any({2 * n - 1, 2 * n} <= {*table} for table in tables) for n in (1, 2))
+
+
+def test_players_who_are_kept_apart_sit_at_different_tables() -> None:
+    for seed in range(20):
+        evening = replay([*begun(NAMES[:8], seed=seed), PlayersApart(1, 2), PlayersApart(3, 4)]).evening
+        for table in draw(evening).event.tables:
+            assert not {1, 2} <= {*table}
+            assert not {3, 4} <= {*table}

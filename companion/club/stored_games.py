@@ -1,4 +1,4 @@
-"""Reads stored games for pages: a search, the results since a time, one game with its lines."""
+"""Reads stored games for pages: the latest, the results since a time, one game with its lines."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from companion.history.results import GameResult
 from .database import Connection
 from .game_score import ScoredGame, scored
 
-ON_A_PAGE = 25
+ON_A_PAGE = 50
 
-_SEARCH = """
+_LATEST = """
 SELECT game.id, title, coalesce(nullif(device.name, ''), game.device), extract(epoch FROM last_at)::float,
     over, players, totals, fault
 FROM game JOIN device USING (device) JOIN summary ON summary.game = game.id
-WHERE lower(concat_ws(' ', title, array_to_string(players, ' '), device.name, game.device, game.name)) LIKE ALL (%s)
-ORDER BY last_at DESC, game.id DESC LIMIT %s OFFSET %s
+WHERE last_at < to_timestamp(%s) ORDER BY last_at DESC, game.id DESC LIMIT %s
 """
 _GAME = """
 SELECT game.id, game.device, game.name, lines, differs, coalesce(nullif(device.name, ''), game.device)
@@ -30,7 +29,7 @@ WHERE result IS NOT NULL AND first_at >= to_timestamp(%s) ORDER BY last_at
 
 
 class ListedGame(Struct, frozen=True):
-    """A game in the archive."""
+    """A game in the list of all games."""
 
     id: int
     title: str
@@ -60,13 +59,10 @@ class StoredGame(Struct, frozen=True):
     table: str  # the table's name
 
 
-def search(connection: Connection, words: str, page: int) -> tuple[list[ListedGame], bool]:
-    """Return a page of the games that have all words, the latest first, and whether there are more."""
-    escaped = words.lower().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    patterns = [f"%{word}%" for word in escaped.split()]
+def latest(connection: Connection, before: float) -> list[ListedGame]:
+    """Return a page of the games whose last entry came before a time, the latest first."""
     with connection.transaction():
-        rows = connection.execute(_SEARCH, [patterns, ON_A_PAGE + 1, page * ON_A_PAGE]).fetchall()
-    return [ListedGame(*row) for row in rows[:ON_A_PAGE]], len(rows) > ON_A_PAGE
+        return [ListedGame(*row) for row in connection.execute(_LATEST, [before, ON_A_PAGE])]
 
 
 def results(connection: Connection, since: float) -> list[tuple[float, GameResult]]:

@@ -1,0 +1,3 @@
+-- People had accounts; the director has one password, kept in a file.
+
+DROP TABLE visit, person, change;

@@ -1,0 +1,197 @@
+"""The site of the club: its routes, answers to wrong requests, headers, and the server."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from socket import socket
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from companion.core.games import GameFaultError
+from companion.web.addresses import own_names
+from companion.web.connection_limits import Connections, Deadlines, SenderTrust, limited_by
+from companion.web.error_answers import HEADERS, RequestError
+from companion.web.host_checks import LARGEST_HEADERS, HostCheck
+from companion.web.listening import BACKLOG, listen
+from companion.web.rate_limits import Limits
+
+from .directors import COOKIE, LASTS
+from .evening_pages import EveningPages
+from .page_context import Club, form_of
+from .season_pages import SeasonPages
+
+OWN, BOX = Path(__file__).parent / "page", Path(__file__).parents[1] / "web" / "page"
+KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+FILES = [
+    *(OWN / name for name in ("club.css", "club.js")),
+    *(BOX / name for name in ("design.css", "history.css", "live.js", "icon.svg")),
+]
+LIMITS = Limits(
+    connections=1000,
+    strangers=900,
+    strangers_each=64,  # a family behind one address; a page has one stream and a few requests
+    stranger_rate=20,
+    stranger_burst=100,
+    all_strangers_rate=200,
+    all_strangers_burst=1000,
+    request_timeout=15,
+    write_timeout=15,
+)
+
+
+def site(club: Club) -> Starlette:
+    """Return the ASGI application of the club's pages."""
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        club.notices.begin()
+        if club.hub is None:
+            yield
+            return
+        async with club.hub.running():
+            yield
+
+    def sentence(status: int, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
+        page = club.page(None, "sentence", "Tabletop Companion", status=status, sentence=sentence)
+        page.headers.update(headers or {})
+        return page
+
+    async def wrong_address(_request: Request, error: Exception) -> Response:
+        status = error.status_code if isinstance(error, HTTPException) else 404
+        return sentence(
+            status, "There is nothing at this address." if status == 404 else "This address takes no such request."
+        )
+
+    async def refused(_request: Request, refusal: Exception) -> Response:
+        assert isinstance(refusal, RequestError)  # Starlette's type is wider than what it passes
+        return sentence(refusal.status, refusal.sentence, refusal.headers)
+
+    async def game_fails(_request: Request, fault: Exception) -> Response:
+        return sentence(500, str(fault))
+
+    async def sign_in(request: Request) -> Response:
+        refusal = ""
+        if request.method == "POST":
+            if club.directors.is_right((await form_of(request)).get("password", "")):
+                answer = RedirectResponse("/evening", 303)
+                secure = request.url.scheme == "https"
+                cookie = club.directors.cookie()
+                answer.set_cookie(COOKIE, cookie, max_age=LASTS, httponly=True, samesite="strict", secure=secure)
+                return answer
+            refusal = "The password is wrong."
+        return club.page(request, "sign_in", "Sign in", status=403 if refusal else 200, refusal=refusal)
+
+    async def sign_out(request: Request) -> Response:
+        await form_of(request)
+        answer = RedirectResponse("/evening", 303)
+        answer.delete_cookie(COOKIE)
+        return answer
+
+    handlers: dict[Any, Any] = {
+        HTTPException: wrong_address,
+        RequestError: refused,
+        GameFaultError: game_fails,
+        ValueError: wrong_address,  # a number in an address with more digits than Python reads
+    }
+    routes = [
+        *(Route(f"/{file.name}", _file(file)) for file in FILES),
+        Route("/sign-in", sign_in, methods=["GET", "POST"]),
+        Route("/sign-out", sign_out, methods=["POST"]),
+        *EveningPages(club).routes,
+        *SeasonPages(club).routes,
+    ]
+    if club.hub is not None:
+        routes += club.hub.routes(club)
+        handlers |= club.hub.handlers(sentence)
+    return Starlette(routes=routes, exception_handlers=handlers, lifespan=lifespan)
+
+
+def _file(file: Path) -> Callable[[Request], Awaitable[Response]]:
+    content = file.read_bytes()
+
+    async def answer(_request: Request) -> Response:
+        return Response(content, media_type=KINDS[file.suffix])
+
+    return answer
+
+
+class _Checked:
+    """The site behind its checks; its start and end go straight to it."""
+
+    def __init__(self, site: ASGIApp, checks: ASGIApp) -> None:
+        self._site, self._checks = site, checks
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        if scope["type"] == "http":
+            await self._checks(scope, receive, with_headers)
+        else:
+            await self._site(scope, receive, send)
+
+
+def _trusting(inner: ASGIApp, club: Club, connections: Connections) -> ASGIApp:
+    """Return an application that notes directors' connections: no stranger's replaces one of them."""
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        if club.directors.direct(Request(scope)):
+            connections.note_sender(scope, SenderTrust.PAIRED)
+        await inner(scope, receive, send)
+
+    return app
+
+
+def server(club: Club, host: str, port: int, proxy: str = "") -> tuple[uvicorn.Server, socket]:
+    """Return the server of the pages and the socket on which it listens: ``server.run(sockets=[socket])``.
+
+    Args:
+        club: What they show.
+        host: The address to listen on.
+        port: The port; 0 takes a free one.
+        proxy: The address of a proxy whose word on visitors' addresses is believed; empty if there is none. It passes
+            on what it wants: its own connections are not limited, and it checks the names of the site.
+
+    Raises:
+        PageNotServedError: The address or port is not available.
+    """
+    listening = listen(host, port, early=False)
+    connections = Connections(LIMITS)
+    own: ASGIApp = site(club)
+    if proxy:
+        checks: ASGIApp = ProxyHeadersMiddleware(own, trusted_hosts=proxy)  # type: ignore[arg-type, assignment]
+    else:
+        listening.may_connect = connections.may_connect
+        names = frozenset({host.lower(), listening.getsockname()[0]} | own_names())
+        checks = Deadlines(HostCheck(_trusting(own, club, connections), names, connections), connections, LIMITS)
+    config = uvicorn.Config(
+        _Checked(own, checks),
+        http="h11" if proxy else limited_by(connections),
+        h11_max_incomplete_event_size=LARGEST_HEADERS,
+        timeout_keep_alive=math.ceil(LIMITS.request_timeout),
+        timeout_graceful_shutdown=1,
+        log_config=None,
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        backlog=BACKLOG,
+        ws="none",
+    )
+    return uvicorn.Server(config), listening
