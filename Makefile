@@ -1,6 +1,6 @@
 # make run     the simulator, on http://127.0.0.1:8080 (PORT=8090 for another; HOST=0.0.0.0 for phones, too; DATA=FOLDER for
 #              other games); if it runs already, its page is opened
-# make club    a whole club on this computer, with 8 tables that play by themselves (TABLES=50 for more), until Ctrl-C
+# make club    an evening of a club on this computer, whose phones tell results (TABLES=8: with boxes), until Ctrl-C
 # make test    the tests
 # make accept   writes box and scenes in tests/transcripts anew, with the words that the panel shows today: read git diff then
 # make coverage  the share of core, games, history, journal and ui that the tests reach

@@ -70,9 +70,9 @@ def club(arguments: Namespace) -> int:
 
     settings, place = _settings(arguments), folder(arguments) / "club"
     if arguments.set_up:
-        from companion.club.set_up import set_up
+        from companion.club.set_up import SetUp
 
-        set_up(say)
+        SetUp(say)()
         return 0
     with naming(place), as_owner_of(place if place.exists() else folder(arguments)):
         directors = Directors(place / "director.password")

@@ -43,7 +43,7 @@ COMMANDS = {
         "manage_game_files:game",
         "Add a game that a TOML file declares, list the games, remove one, or begin a new one.",
     ),
-    "club": ("club:club", "Run an evening of a club, or the hub that stores and shows all its tables."),
+    "club": ("club:club", "Run the evenings of a club on pages, with or without boxes at the tables."),
 }
 """Of each command its module, below this package, with its function there, and what it does."""
 

@@ -1,6 +1,6 @@
 """Creates and removes logins of boxes at the broker, in Mosquitto's password file.
 
-The rights of all boxes stand in one file of patterns (systemd/club/mosquitto.acl): a box may use only topics with its
+The rights of all boxes stand in one file of patterns (system/mosquitto.acl): a box may use only topics with its
 own name.
 """
 

@@ -98,7 +98,7 @@ class EveningPages:
                 shown = await asyncio.to_thread(rendered, look, look.number(wanted), directs, typed)
             values["parts"] = {name: Markup(part) for name, part in shown.parts.items()}
             values["round"] = Markup(shown.list)
-        return self._club.page(request, "evening", "Evening", status=status, here="/evening", **values)
+        return self._club.page(request, "evening", "Evening", values, here="/evening", status=status)
 
     async def _events(self, request: Request) -> Response:
         wanted, directs = _round_of(request.query_params), self._club.directors.direct(request)
@@ -107,7 +107,7 @@ class EveningPages:
     async def _projector(self, request: Request) -> Response:
         parts = await self._views.projected()
         values = {"live": "/projector/events", "projected": Markup(parts.parts["projector"])}
-        return self._club.page(request, "projector", "Projector", here="/projector", **values)
+        return self._club.page(request, "projector", "Projector", values, here="/projector")
 
     async def _projector_events(self, request: Request) -> Response:
         async def look() -> LiveParts:

@@ -128,7 +128,9 @@ class EveningViews:
         async with self._lock:
             look = await self._fresh()
             if "projector" not in self._rendered:
-                self._rendered["projector"] = await asyncio.to_thread(page_markup.projector, look)
+                ranked = () if look is None else lists.ranking_table(look.evening)
+                values = {"look": look, "ranked": ranked}
+                self._rendered["projector"] = await asyncio.to_thread(page_markup.projector, values)
             return self._rendered["projector"]
 
     async def finished(self) -> dict[Place, TableResult]:

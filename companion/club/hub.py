@@ -7,12 +7,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from threading import Thread
-from typing import Any
 
 import psycopg
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 from companion.bridge.mqtt import Access
 from companion.history.results import GameResult
@@ -27,9 +23,7 @@ from .game_summaries import GameSummaries
 from .live import Notices
 from .messages_to_boxes import BoxTeller
 from .overview import TableRow
-from .page_context import Club
 from .stored_games import StoredGame
-from .table_pages import TablePages
 
 
 class Hub:
@@ -81,23 +75,6 @@ class Hub:
             await asyncio.to_thread(self.scorer.stop)
             for database in (self.database, self.slow_database, self.results_database):
                 database.close()
-
-    @staticmethod
-    def routes(club: Club) -> list[Route]:
-        """Return the routes of the pages that exist with boxes only."""
-        return TablePages(club).routes
-
-    @staticmethod
-    def handlers(sentence: Callable[..., Response]) -> dict[Any, Any]:
-        """Return what answers where the database does not, by the kind of error."""
-
-        async def no_database(_request: Request, _error: Exception) -> Response:
-            return sentence(503, "The database does not answer.", {"Retry-After": "5"})
-
-        async def no_text(_request: Request, _error: Exception) -> Response:
-            return sentence(400, "What was sent is no text.")
-
-        return {psycopg.OperationalError: no_database, psycopg.DataError: no_text}
 
     @property
     def boxes(self) -> list[str]:

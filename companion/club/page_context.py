@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
@@ -53,12 +53,29 @@ class Club:
         return 0 if self.hub is None else sum(row.note.called_at is not None for row in self.hub.scorer.tables)
 
     def page(
-        self, request: Request | None, template: str, heading: str, *, status: int = 200, **values: object
+        self,
+        request: Request | None,
+        template: str,
+        heading: str,
+        values: Mapping[str, object],
+        *,
+        here: str = "",
+        status: int = 200,
     ) -> HTMLResponse:
-        """Return a page; the name of its template is without ``club_`` and the suffix."""
+        """Return a page.
+
+        Args:
+            request: The request; None for a page that looks the same for directors.
+            template: The name of its template, without ``club_`` and the suffix.
+            heading: Its heading.
+            values: What it shows.
+            here: Its address, if the navigation has it.
+            status: The status of the answer.
+        """
         directs = request is not None and self.directors.direct(request)
-        values |= {"directs": directs, "navigation": (*PAGES, *(HUB_PAGES if self.hub is not None else ()))}
-        return HTMLResponse(page_markup.page(template, heading, **values), status)
+        navigation = (*PAGES, *(HUB_PAGES if self.hub is not None else ()))
+        given = {**values, "directs": directs, "here": here, "navigation": navigation}
+        return HTMLResponse(page_markup.page(template, heading, given), status)
 
 
 async def form_of(request: Request, largest: int = LARGEST_FORM) -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -19,13 +19,9 @@ from companion.ui.symbols import GLYPHS
 from companion.ui.view import OpenGame, for_page, open_game
 from companion.web.page_templates import environment
 
-from .evening.lists import ranking_table
 from .game_score import ENGLISH, ScoredGame
 from .live import LiveParts
 from .overview import TableRow
-
-if TYPE_CHECKING:
-    from .evening_views import EveningLook
 
 PARTS = "club_parts.html"
 PUBLIC_PARTS = ("heading", "links", "state", "ranking")
@@ -112,17 +108,16 @@ def evening_parts(values: Mapping[str, Any]) -> LiveParts:
     return LiveParts(parts, "round", str(own.round(Markup("".join(rows.values())))), rows, values["number"])
 
 
-def projector(look: EveningLook | None) -> LiveParts:
+def projector(values: Mapping[str, object]) -> LiveParts:
     """Render the projector's page."""
-    rows = () if look is None else ranking_table(look.evening)
-    own: Any = _ENVIRONMENT.get_template("club_projector_part.html").make_module({"look": look, "ranked": rows})
+    own: Any = _ENVIRONMENT.get_template("club_projector_part.html").make_module(dict(values))
     return LiveParts({"projector": str(own.projector())})
 
 
-def page(template: str, heading: str, **values: object) -> str:
+def page(template: str, heading: str, values: Mapping[str, object]) -> str:
     """Return a whole page; the name of its template is without ``club_`` and the suffix."""
-    given = {"directs": False, "here": "", "navigation": (), "symbols": _symbols(), "heading": heading}
-    return _ENVIRONMENT.get_template(f"club_{template}.html").render(given | values)
+    given = {**values, "symbols": _symbols(), "heading": heading}
+    return _ENVIRONMENT.get_template(f"club_{template}.html").render(given)
 
 
 def shown_game(game: ScoredGame, note: str = "") -> GameInWords:

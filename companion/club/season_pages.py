@@ -42,7 +42,7 @@ class SeasonPages:
         if request.url.path.endswith(".csv"):
             return _file("season", rows)
         values = {"rows": rows, "evenings": chosen[::-1], "years": years, "year": year}
-        return self._club.page(request, "season", "Season", here="/season", **values)
+        return self._club.page(request, "season", "Season", values, here="/season")
 
     async def _print(self, request: Request) -> Response:
         evening, number = await self._chosen(request)
@@ -50,12 +50,12 @@ class SeasonPages:
         if what in ("slips", "cards") and number:
             tables = [table for table in evening.round(number).tables if len(table.players) > 1]
             heading = f"{evening.name}, round {number}"
-            return self._club.page(
-                request, "cards", heading, evening=evening, number=number, tables=tables, slips=what == "slips"
-            )
+            values = {"evening": evening, "number": number, "tables": tables, "slips": what == "slips"}
+            return self._club.page(request, "cards", heading, values)
         of = f"after round {len(evening.rounds)}" if what in SAVED else f"round {number}"
         rows = _rows(evening, number, what)
-        return self._club.page(request, "evening_print", f"{evening.name}: {what}, {of}", rows=rows, now=time.time())
+        heading = f"{evening.name}: {what}, {of}"
+        return self._club.page(request, "evening_print", heading, {"rows": rows, "now": time.time()})
 
     async def _csv(self, request: Request) -> Response:
         evening, number = await self._chosen(request)

@@ -64,7 +64,7 @@ def site(club: Club) -> Starlette:
             yield
 
     def sentence(status: int, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
-        page = club.page(None, "sentence", "Tabletop Companion", status=status, sentence=sentence)
+        page = club.page(None, "sentence", "Tabletop Companion", {"sentence": sentence}, status=status)
         page.headers.update(headers or {})
         return page
 
@@ -91,7 +91,8 @@ def site(club: Club) -> Starlette:
                 answer.set_cookie(COOKIE, cookie, max_age=LASTS, httponly=True, samesite="strict", secure=secure)
                 return answer
             refusal = "The password is wrong."
-        return club.page(request, "sign_in", "Sign in", status=403 if refusal else 200, refusal=refusal)
+        values, status = {"refusal": refusal}, 403 if refusal else 200
+        return club.page(request, "sign_in", "Sign in", values, here="/sign-in", status=status)
 
     async def sign_out(request: Request) -> Response:
         await form_of(request)
@@ -113,8 +114,10 @@ def site(club: Club) -> Starlette:
         *SeasonPages(club).routes,
     ]
     if club.hub is not None:
-        routes += club.hub.routes(club)
-        handlers |= club.hub.handlers(sentence)
+        from .table_pages import TablePages, database_answers  # they need the database's client
+
+        routes += TablePages(club).routes
+        handlers |= database_answers(sentence)
     return Starlette(routes=routes, exception_handlers=handlers, lifespan=lifespan)
 
 

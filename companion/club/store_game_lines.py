@@ -119,7 +119,7 @@ class LineStore:
             incoming = {"games": games, "numbers": numbers, "lines": lines}
             if self.connection.execute(_TAKE_NEW.encode(), incoming).rowcount < len(rows):
                 self.connection.execute(_NOTE_DIFFERENT.encode(), incoming)
-            counts = dict(self.connection.execute(_NOTE_COUNTS, [[*ids.values()]]).fetchall())
+            counts: dict[int, int] = dict(self.connection.execute(_NOTE_COUNTS, [[*ids.values()]]).fetchall())
             for message in messages:
                 if message.whole is not None:
                     shorter = {"whole": message.whole, "game": ids[message.device, message.game]}

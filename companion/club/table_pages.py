@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
+import psycopg
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -23,9 +26,6 @@ from .page_context import Club, form_of
 from .page_markup import Reasons
 from .store_game_lines import tick_off
 from .stored_games import StoredGame
-
-if TYPE_CHECKING:
-    pass
 
 MOST_ANSWERS = 60  # answers that a correction may take
 DIRECTOR = "The director"  # who corrects, as the table is told
@@ -57,8 +57,8 @@ class TablePages:
 
     async def _tables(self, request: Request) -> Response:
         shown = self.overview(time.time())
-        values = {"rows": page_markup.Markup(shown.list), "waiting": page_markup.Markup(shown.parts["attention"])}
-        return self._club.page(request, "tables", "Tables", here="/tables", live="/tables/events", **values)
+        values = {"rows": Markup(shown.list), "waiting": Markup(shown.parts["attention"]), "live": "/tables/events"}
+        return self._club.page(request, "tables", "Tables", values, here="/tables")
 
     async def _events(self, request: Request) -> Response:
         async def look() -> LiveParts:
@@ -102,21 +102,17 @@ class TablePages:
         corrections: list[SentCorrection] = []
         if game is not None:
             corrections = await self._hub.database.ask(lambda connection: sent_to(connection, game.id))
-        values: dict[str, object] = {}
+        note = "" if game is None else difference(game.differs)
+        values: dict[str, object] = {
+            "table": table,
+            "id": None if game is None else game.id,
+            "game": "No game has been played here." if scored is None else page_markup.game_part(scored, note),
+            "corrections": corrections,
+            "correctable": scored is not None and scored.session is not None,
+        }
         if table is not None:
             values["live"] = f"/tables/{table.note.number}/events"
-        note = "" if game is None else difference(game.differs)
-        return self._club.page(
-            request,
-            "game",
-            heading,
-            table=table,
-            id=None if game is None else game.id,
-            game="No game has been played here." if scored is None else page_markup.game_part(scored, note),
-            corrections=corrections,
-            correctable=scored is not None and scored.session is not None,
-            **values,
-        )
+        return self._club.page(request, "game", heading, values)
 
     async def _table_events(self, request: Request) -> Response:
         table = self._hub.table(_number(request, "number"))
@@ -142,7 +138,7 @@ class TablePages:
         before = float(given) if given.replace(".", "", 1).isdecimal() and len(given) < DIGITS else time.time() + 1
         games = await self._hub.slow_database.ask(lambda connection: stored_games.latest(connection, before))
         more = games[-1].last_at if len(games) == stored_games.ON_A_PAGE else None
-        return self._club.page(request, "games", "Games", here="/games", games=games, before=more)
+        return self._club.page(request, "games", "Games", {"games": games, "before": more}, here="/games")
 
     # What directors do
 
@@ -174,7 +170,19 @@ class TablePages:
             self._hub.teller.send_corrections()
             return RedirectResponse(f"/games/{game.id}", 303)
         values = _entry(session, game, query) if query else _entries(session)
-        return self._club.page(request, "correct", f"Correct {game.table}", id=game.id, **values)
+        return self._club.page(request, "correct", f"Correct {game.table}", {"id": game.id, **values})
+
+
+def database_answers(sentence: Callable[..., Response]) -> dict[type[Exception], Any]:
+    """Return what answers where the database does not or refuses, by the kind of error."""
+
+    async def no_database(_request: Request, _error: Exception) -> Response:
+        return sentence(503, "The database does not answer.", {"Retry-After": "5"})
+
+    async def no_text(_request: Request, _error: Exception) -> Response:
+        return sentence(400, "What was sent is no text.")
+
+    return {psycopg.OperationalError: no_database, psycopg.DataError: no_text}
 
 
 def _number(request: Request, name: str) -> int:

@@ -34,8 +34,8 @@ def test_the_documents_name_every_command() -> None:
         ("companion game add --", "--help --data --yes"),
         ("companion press --tracking ", "full quick round"),
         ("companion press keys --te", "--text"),
-        ("companion club evening friday.jsonl ro", "round"),
-        ("companion club evening friday.jsonl new --table ", "2 3 4 5"),
+        ("companion club en", "enrol"),
+        ("companion club enrol --re", "--remove"),
         ("companion update --b", ""),
     ],
 )

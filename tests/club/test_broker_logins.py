@@ -20,7 +20,7 @@ from tests.bridge.mosquitto import Mosquitto, Onlooker, free_port
 from tests.club.running import club_in, serving
 from tests.waiting import running, until
 
-SYSTEMD = Path(__file__).parents[2] / "systemd" / "club"
+SYSTEMD = Path(__file__).parents[2] / "companion/club/system"
 
 
 def test_a_login_has_one_line_and_can_be_removed(tmp_path: Path) -> None:

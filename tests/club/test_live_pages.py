@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.bridge.mqtt import Access
 from companion.bridge.records import NewLines
-from companion.club import accounts
 from companion.club.database import Connection
-from companion.club.page_context import ClubData
 from companion.club.store_game_lines import LineStore
 from tests.cli.finished_games import random_log
-from tests.club.running import serving
+from tests.club.running import club_in, serving
 from tests.waiting import until
 from tests.web.test_accessibility import faults
 
@@ -37,16 +35,15 @@ def browser() -> Iterator[Browser]:
 
 
 def test_pages_follow_the_tables_and_can_be_read_by_everybody(
-    browser: Browser, database: str, connection: Connection
+    browser: Browser, database: str, connection: Connection, tmp_path: Path
 ) -> None:
     store = LineStore(connection)
     store.store([NewLines("box-1", GAME, 0, LINES[:5])])
-    accounts.set_person(connection, "Dora", "director", "correct horse")
-    club = ClubData(database, Access("127.0.0.1", 1), "tabletop", lambda _sentence: None)
+    club = club_in(tmp_path, database)
     with serving(club) as client:
         url = str(client.base_url)
-        until(lambda: club.scorer.tables)
-        browser.go(f"{url}/")
+        until(lambda: club.hub is not None and club.hub.scorer.tables)
+        browser.go(f"{url}/tables")
         store.store([NewLines("box-2", GAME, 0, LINES[:30])])
         store.store([NewLines("box-1", GAME, 5, LINES[5:])])
         browser.until(lambda: "over" in str(browser.run("return document.body.innerText")), "the game's end")
@@ -55,13 +52,17 @@ def test_pages_follow_the_tables_and_can_be_read_by_everybody(
         browser.go(f"{url}/tables/2")
         store.store([NewLines("box-2", GAME, 30, LINES[30:40])])
         browser.until(lambda: "Entries: 39" in str(browser.run("return document.body.innerText")), "more entries")
-        browser.go(f"{url}/sign-in")
-        browser.run("document.forms[0].name.value = 'Dora'; document.forms[0].password.value = 'correct horse'")
-        browser.run("document.forms[0].submit()")
-        browser.until(lambda: "Sign out Dora" in str(browser.run("return document.body.innerText")), "the visit")
+        begun = {"name": "Friday club", "table": "4", "smallest": "3", "largest": "5", "game": "Whist", "deals": "8"}
+        client.post("/evening/new", data=begun)
+        state = club.evenings.state()
+        assert state is not None
+        names = "Aki Bea Cyr Dai Eve Fay Gus Hal Ida".replace(" ", "\n")
+        client.post("/evening/players", data={"evening": state.id, "list": names})
+        client.post("/evening/round", data={"evening": state.id, "round": "0", "minutes": "20"})
         shots = os.environ.get("CLUB_SCREENSHOTS")
-        pages = ("", "tables/1", "tables/2", "league", "archive", "games/1/correct", "games/1/correct?entry=3")
-        for number, path in enumerate((*pages, "sign-in")):
+        pages = ("evening", "season", "projector", "tables", "tables/1", "tables/2", "games", "games/1/correct")
+        prints = ("evening/print/cards", "evening/print/slips", "evening/print/names")
+        for number, path in enumerate((*pages, "games/1/correct?entry=3", "sign-in", *prints)):
             browser.go(f"{url}/{path}")
             if shots:
                 browser.screenshot(f"{shots}/{number}.png", 1100, 800)

@@ -26,7 +26,7 @@ TO_BE_MADE = {"LANGUAGE", "de", "table_order.py"}
 """Parts of paths that stand for files a reader is to make."""
 
 COMMAND = re.compile(
-    r"(?:^|\.venv/bin/|sudo |\| )companion (club evening \S+ [a-z]+|(?:club|game) [a-z]+|[a-z-]+)([^|]*)"
+    r"(?:^|\.venv/bin/|sudo |\| )companion (game [a-z]+|club (?:enrol|consume)|[a-z-]+)([^|]*)"
 )
 PATH = re.compile(r"(?<![/\w.-])((?:companion|hardware|tests|tools|systemd|docs)/[\w/.-]*\w)")
 DOTTED = re.compile(r"(?<![/\w.-])((?:companion|hardware|tests|tools)(?:\.(?!toml\b)\w+)+)")

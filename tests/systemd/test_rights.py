@@ -30,9 +30,8 @@ def debian(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BootedDebian]:
     with booted(tmp_path_factory.mktemp("debian-13")) as running:
         running.write("/usr/lib/sysusers.d/companion.conf", (FOLDER / "companion.sysusers.conf").read_text())
         running.write("/usr/share/polkit-1/rules.d/50-companion.rules", (FOLDER / "companion.rules").read_text())
-        running.write(
-            "/etc/polkit-1/rules.d/50-companion-club.rules", (FOLDER / "club/companion-club.rules").read_text()
-        )
+        rules = FOLDER.parent / "companion/club/system/companion-club.rules"
+        running.write("/etc/polkit-1/rules.d/50-companion-club.rules", rules.read_text())
         running.write(
             "/usr/lib/systemd/system.conf.d/10-companion.conf", (FOLDER / "companion.system.conf").read_text()
         )

@@ -70,13 +70,12 @@ def ranking_table(evening: ClubEvening) -> Rows:
 
 def season_table(evenings: Iterable[ClubEvening]) -> Rows:
     """Return the ranking over several evenings, the first evening first."""
-    return [
-        ["place", "player", "rank share", "points share", "evenings", "tables", "evenings won"],
-        *(
-            [row.place, row.name, _share(row.rank_share), _share(row.points_share), row.evenings, row.tables, row.won]
-            for row in season(evenings)
-        ),
+    heads: list[Cell] = ["place", "player", "rank share", "points share", "evenings", "tables", "evenings won"]
+    rows: Rows = [
+        [row.place, row.name, _share(row.rank_share), _share(row.points_share), row.evenings, row.tables, row.won]
+        for row in season(evenings)
     ]
+    return [heads, *rows]
 
 
 def result_table(evening: ClubEvening) -> Rows:

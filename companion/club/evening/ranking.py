@@ -143,7 +143,7 @@ def season(evenings: Iterable[ClubEvening]) -> tuple[SeasonRow, ...]:
                 )
     rows = sorted(found.values(), key=lambda row: (-row.rank_share, -row.points_share, name_key(row.name)))
     placed: list[SeasonRow] = []
-    for number, row in enumerate(rows, 1):
-        level = placed and (placed[-1].rank_share, placed[-1].points_share) == (row.rank_share, row.points_share)
-        placed.append(replace(row, place=placed[-1].place if level else number))
+    for number, one in enumerate(rows, 1):
+        level = placed and (placed[-1].rank_share, placed[-1].points_share) == (one.rank_share, one.points_share)
+        placed.append(replace(one, place=placed[-1].place if level else number))
     return tuple(placed)

@@ -10,21 +10,23 @@ import pytest
 
 from companion.club.evening.evening_state import EveningError
 from companion.club.evening.evening_store import BoxesAndClock, EveningInHall, EveningStore
-from companion.club.evening.events import EntrantLeft, EventTakenBack
+from companion.club.evening.events import EntrantLeft, EveningBegun, EventTakenBack
 from companion.club.evening.replay import replay
+from companion.core.game import Best
 from companion.journal.folder import JournalInUseError
 
 from .evenings import begun, result, seated
 from .test_replay import TWO_TABLES
 
-FIRST, PLAYERS = begun()
+FIRST = EveningBegun(1, "Friday club", 4, 3, 5, Best.HIGHEST, 1)
+PLAYERS = begun()[1]
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> EveningStore:
     """Return the evenings of a folder with one that runs, with its players."""
     store = EveningStore(tmp_path)
-    store.begin(FIRST)  # type: ignore[arg-type]
+    store.begin(FIRST)
     store.add(PLAYERS)
     return store
 
@@ -106,7 +108,7 @@ def test_an_evening_that_cannot_be_read_at_all_is_told_and_another_one_may_begin
     store = again(store, tmp_path)
     with pytest.raises(EveningError, match="neither of its two files can be read"):
         store.state()
-    store.begin(FIRST)  # type: ignore[arg-type]
+    store.begin(FIRST)
     assert state_of(store).length == 1
 
 
@@ -129,7 +131,7 @@ def test_one_program_at_a_time_uses_the_folder(store: EveningStore, tmp_path: Pa
 
 def test_another_evening_keeps_the_one_before_and_the_minutes_of_a_round(store: EveningStore, tmp_path: Path) -> None:
     store.draw_round(30)
-    store.begin(FIRST)  # type: ignore[arg-type]
+    store.begin(FIRST)
     assert state_of(store).hall == BoxesAndClock(minutes=30)
     assert [len(each.evening.rounds) for each in store.all()] == [1, 0]
     store = again(store, tmp_path)
@@ -140,7 +142,7 @@ def test_another_evening_keeps_the_one_before_and_the_minutes_of_a_round(store: 
 def test_an_earlier_evening_that_cannot_be_read_stops_no_season(store: EveningStore, tmp_path: Path) -> None:
     for file in files(tmp_path):
         file.write_bytes(b"nonsense\n")
-    store.begin(FIRST)  # type: ignore[arg-type]
+    store.begin(FIRST)
     assert len(again(store, tmp_path).all()) == 1
 
 
@@ -148,9 +150,8 @@ def test_an_earlier_evening_that_cannot_be_read_stops_no_season(store: EveningSt
 def hall(tmp_path: Path) -> EveningStore:
     """Return evenings whose latest has its first round: three tables of two."""
     store = EveningStore(tmp_path)
-    first, players = begun([f"P{number}" for number in range(6)])
-    store.begin(type(first)(1, "Friday", 2, 2, 4, first.best, 1))  # type: ignore[attr-defined, call-arg]
-    store.add(players)
+    store.begin(EveningBegun(1, "Friday", 2, 2, 4, Best.HIGHEST, 1))
+    store.add(begun([f"P{number}" for number in range(6)])[1])
     store.draw_round(0)
     return store
 
@@ -217,7 +218,8 @@ def test_before_the_first_evening_and_round_there_is_nothing_to_do(tmp_path: Pat
     assert store.state() is None
     with pytest.raises(EveningError, match="no evening is begun"):
         store.add(seated([1, 2]))
-    store.begin(FIRST)  # type: ignore[arg-type]
-    for action in (lambda: store.set_clock(5), lambda: store.place_boxes({}, ())):
-        with pytest.raises(EveningError, match="no round is drawn yet"):
-            action()
+    store.begin(FIRST)
+    with pytest.raises(EveningError, match="no round is drawn yet"):
+        store.set_clock(5)
+    with pytest.raises(EveningError, match="no round is drawn yet"):
+        store.place_boxes({}, ())

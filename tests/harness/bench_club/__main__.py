@@ -15,6 +15,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 import psycopg
@@ -24,8 +26,9 @@ from paho.mqtt.enums import CallbackAPIVersion
 from companion.bridge.log_line_sender import CHUNK
 from companion.bridge.records import Lines
 from companion.bridge.table_state import SeatState
-from companion.club.live_feed import LiveFeed
 from companion.club.overview import BoxStatus, TableRow
+from companion.club.table_pages import TablePages
+from tests.club.running import club_in
 from tests.harness.bench_club import box, growth
 from tests.harness.bench_club.crowd import logs
 from tests.harness.bench_club.hub import Hub
@@ -137,7 +140,7 @@ def compare(database: str, games: dict[str, dict[str, tuple[int, str]]]) -> int:
 
 def drain(hub: Hub, count: int) -> None:
     """Print how fast lines are drained that the broker has kept, and how fast a plain COPY of the same rows is."""
-    consumers = ("consumer 1", "consumer 2")
+    consumers = ("consumer 1", "consumer 2", "pages")  # the pages store lines, too
     for name in consumers:
         hub.signal(name, signal.SIGSTOP)
     publisher = mqtt.Client(CallbackAPIVersion.VERSION2, "backlog", protocol=mqtt.MQTTv311)
@@ -195,11 +198,17 @@ def render(count: int) -> None:
         return TableRow(f"box-{number}", note, number, "Eternity", 2, "Aki", seats, last_at=time.time())
 
     tables = [table(number, 0) for number in range(count)]
-    feed = LiveFeed(lambda: tuple(tables))
-    first = timed(lambda: (feed.update(time.time()), feed.page()))
-    again = min(timed(feed.page) for _try in range(5))
-    tables[::3] = [table(number, 1) for number in range(0, count, 3)]
-    update = timed(lambda: feed.update(time.time()))
+    with TemporaryDirectory() as folder:
+        club = club_in(Path(folder))
+        scorer = type("Scorer", (), {"tables": tuple(tables)})()
+        club.hub = type("Hub", (), {"scorer": scorer})()
+        pages = TablePages(club)
+        first = timed(lambda: pages.overview(1.0).since(None))
+        again = min(timed(lambda: pages.overview(1.0).since(None)) for _try in range(5))
+        tables[::3] = [table(number, 1) for number in range(0, count, 3)]
+        scorer.tables = tuple(tables)
+        update = timed(lambda: pages.overview(7.0))
+        club.evenings.close()
     print(f"page with {count} tables: {first:.0f} ms at first, {again:.0f} ms from then on; ", end="")
     print(f"an update of a third of them, once for all browsers: {update:.0f} ms")
 

@@ -10,6 +10,7 @@ import tempfile
 import threading
 from pathlib import Path
 
+from companion.club.database import migrate
 from tests.bridge.mosquitto import PROGRAM, free_port
 from tests.harness.club.__main__ import MOSQUITTO, answers
 from tests.harness.club.database_server import DatabaseServer
@@ -31,12 +32,12 @@ class Hub:
         (folder / "club.toml").write_text(settings, encoding="utf-8")
         command = (sys.executable, "-m", "companion", "club")
         where = ("--config", str(folder / "club.toml"))
-        subprocess.run((*command, "migrate", *where), check=True, stdout=subprocess.DEVNULL)
+        migrate(self.database)
         self._commands = {
             "broker": (PROGRAM, "-c", str(folder / "mosquitto.conf")),
             "consumer 1": (*command, "consume", *where),
             "consumer 2": (*command, "consume", *where),
-            "pages": (*command, "serve", *where),
+            "pages": (*command, "--data", str(folder), *where),
         }
         self._log = (folder / "log").open("wb")
         self._running = {name: self._start(name) for name in self._commands}

@@ -47,14 +47,14 @@ class Browsers:
     async def _events(self, path: str) -> AsyncIterator[dict[str, str]]:
         """Yield the parts of each update of a stream."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 24)
-        writer.write(f"GET {path} HTTP/1.1\r\nHost: club\r\n\r\n".encode())
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
         async for line in reader:
             if line.startswith(b"data: {"):
                 yield json.loads(line[6:])["parts"]
 
     async def _browse(self, number: int) -> None:
         before = 0.0
-        async for parts in self._events("/events"):
+        async for parts in self._events("/tables/events"):
             now = time.monotonic()
             if now - before > 0.2:  # what comes at once is one update
                 self.updates += number == 0

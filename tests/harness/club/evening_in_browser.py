@@ -17,17 +17,14 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from companion.bridge.records import NewLines
-from companion.club import accounts
 from companion.club.database import connect, migrate
 from companion.club.evening.boxes_at_tables import seat_calls
 from companion.club.evening.evening_state import ClubEvening
-from companion.club.evening.log_file import read_log
 from companion.club.evening.ranking import ranking
-from companion.club.page_context import ClubData
 from companion.club.store_game_lines import LineStore
 from tests.bridge.mosquitto import Mosquitto, Onlooker
 from tests.cli.finished_games import random_log
-from tests.club.running import serving
+from tests.club.running import club_in, serving
 from tests.harness.club.database_server import QUICK, DatabaseServer
 from tests.waiting import until
 from tests.web.test_accessibility import faults
@@ -35,7 +32,6 @@ from tests.web.test_accessibility import faults
 if TYPE_CHECKING:
     from tests.web.browser import Browser
 
-PASSWORD = "correct horse"
 CLUB = "allow_anonymous true\nmax_queued_messages 0\nmax_inflight_messages 1000\n"  # settings of its broker
 SEND = """
 const form = document.querySelector(arguments[0]);
@@ -69,23 +65,19 @@ class EveningInBrowser:
         shots: Path | None = None,
     ) -> None:
         self._browser, self._tables, self._random, self._shots = browser, tables, Random(seed), shots
-        self._club = ClubData(database, broker.access, "tabletop", lambda _sentence: None, folder / "evening")
-        self._file, self._connection = folder / "evening/evening.jsonl", connect(database)
+        self._club, self._connection = club_in(folder, database, broker.access), connect(database)
         self._store, self._seen = LineStore(self._connection), Onlooker(broker)
         self._games = 0
         self.slowest = 0.0  # seconds of the slowest action, until the page was there again
         for number in range(1, tables + 1):
             self._store.note_name(f"box-{number}", f"Table {number}")
             self._store.note_online({f"box-{number}": True})
-        accounts.set_person(self._connection, "Dora", "director", PASSWORD)
 
     def run(self, rounds: int) -> ClubEvening:
         """Run the evening; return it at its end."""
         with serving(self._club) as client:
             self._url = str(client.base_url)
-            until(lambda: len(self._club.scorer.tables) == self._tables, "every box")
-            self._browser.go(f"{self._url}/sign-in")
-            self._send("form.chooser", name="Dora", password=PASSWORD)
+            until(lambda: self._club.hub is not None and len(self._club.hub.boxes) == self._tables, "every box")
             self._browser.go(f"{self._url}/evening")
             self._send("form[action='/evening/new']", name="Friday club")
             names = [self._random.choice(("Aki", "Béatrice", "はるな", "O’Neil")) for _seat in range(4 * self._tables)]
@@ -98,7 +90,7 @@ class EveningInBrowser:
             ranked = [row.entrant.name for row in ranking(self.evening)]
             shown = self._browser.run("return [...document.querySelectorAll('tbody tr')].map((row) => row.innerText)")
             assert [name for name, row in zip(ranked, shown[-len(ranked) :], strict=True) if name not in row] == []
-            for what in ("seats", "names", "ranking", "results"):
+            for what in ("seats", "names", "cards", "slips", "ranking", "results"):
                 self._browser.go(f"{self._url}/evening/print/{what}")
                 self._picture(f"print-{what}")
             assert self._browser.console() == []
@@ -108,7 +100,9 @@ class EveningInBrowser:
 
     @property
     def evening(self) -> ClubEvening:
-        return read_log(self._file).evening
+        state = self._club.evenings.state()
+        assert state is not None
+        return state.moment.evening
 
     def _play(self, number: int, people: list[str]) -> None:
         """Play a round: draw it, take the results of games, type the others, with mishaps on the way."""
@@ -140,13 +134,11 @@ class EveningInBrowser:
 
     def _proposed(self, games: int) -> bool:
         self._browser.go(f"{self._url}/evening")
-        return f"Take all results of finished games: {games}" in str(
-            self._browser.run("return document.body.innerText")
-        )
+        return f"Take all results that were told: {games}" in str(self._browser.run("return document.body.innerText"))
 
     def _result(self, table: int, points: list[int]) -> None:
         row = f"form[action='/evening/result']:has(input[name=table][value='{table}'])"
-        self._send(row, points=" ".join(map(str, points)))
+        self._send(row, **{f"p{seat}": str(each) for seat, each in enumerate(points)})
 
     def _finish(self, box: str, players: list[str]) -> None:
         """Let a box send a finished game of these people, who sit in another order."""

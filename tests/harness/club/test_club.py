@@ -8,6 +8,8 @@ import subprocess
 import sys
 import tempfile
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,25 +20,38 @@ from tests.harness.club.simulated_tables import SimulatedTable, TablePages
 from tests.waiting import LAST_RESORT, until
 
 
-@pytest.mark.needs("mosquitto", "postgresql")
-def test_tables_play_until_ctrl_c_and_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@contextmanager
+def club_of(*words: str) -> Iterator[str]:
+    """Run the club; yield the address of its pages. It ends by Ctrl-C, and leaves nothing."""
     before = {*Path(tempfile.gettempdir()).glob("tabletop-club-*")}
-    command = (sys.executable, "-m", "tests.harness.club", "--tables", "2", "--pace", "0.1")
+    command = (sys.executable, "-m", "tests.harness.club", "--pace", "0.1", *words)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         said = next(line for line in process.stdout if "http" in line)
-        address = re.findall(r"http\S+", said)[0]
-
-        def page() -> str:
-            with urllib.request.urlopen(address, timeout=LAST_RESORT) as answer:
-                return str(answer.read().decode())
-
-        until(lambda: re.search(r"Table 1</a>.*Table 2</a>", page()))
-        until(lambda: page().count("<time") >= 2)
+        yield re.findall(r"http\S+", said)[0].removesuffix("/evening")
         process.send_signal(signal.SIGINT)
         assert "nothing is kept" in process.stdout.read()
         assert process.wait(LAST_RESORT) == 0
     assert {*Path(tempfile.gettempdir()).glob("tabletop-club-*")} <= before
+
+
+def page(address: str) -> str:
+    with urllib.request.urlopen(address, timeout=LAST_RESORT) as answer:
+        return str(answer.read().decode())
+
+
+def test_an_evening_runs_whose_phones_tell_results_without_anything_installed() -> None:
+    with club_of() as address:
+        until(lambda: "Take all results that were told: 6" in page(f"{address}/evening"))
+        assert "Aki A." in page(f"{address}/projector")
+
+
+@pytest.mark.needs("mosquitto", "postgresql")
+def test_boxes_play_the_round_that_was_drawn() -> None:
+    with club_of("--tables", "2") as address:
+        until(lambda: re.search(r"Table 1</a>.*Table 2</a>", page(f"{address}/tables"), re.DOTALL))
+        until(lambda: page(f"{address}/tables").count("<time") >= 2)
+        until(lambda: "Take all results that were told: 2" in page(f"{address}/evening"))
 
 
 def test_a_missing_program_gets_a_sentence_with_the_command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
