@@ -60,9 +60,8 @@ def _with_settings(one: ArgumentParser) -> None:
 def club(arguments: Namespace) -> int:
     """Serve the pages of the evening until told to stop; with boxes, store what these send."""
     try:
-        from companion.club.directors import Directors
         from companion.club.evening.evening_store import EveningStore
-        from companion.club.page_context import Club
+        from companion.club.page_context import Club, Directors
         from companion.club.site import server
         from companion.web.addresses import local_url, url_of
     except ModuleNotFoundError as error:

@@ -29,9 +29,8 @@ from companion.ui.keys import answer_name, answer_named
 from companion.ui.screens.questions import answer_label
 from companion.ui.translations import Translator
 
-from .database import Connection
+from .database import Connection, StoredGame
 from .game_score import ENGLISH
-from .stored_games import StoredGame
 
 MOST_LINKS = 30
 """The most numbers that are links; more are typed."""

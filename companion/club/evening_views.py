@@ -15,12 +15,11 @@ from companion.web.error_answers import RequestError
 from . import page_markup
 from .evening import lists
 from .evening.boxes_at_tables import news_of_games, other_names
-from .evening.evening_state import ClubEvening, EveningError, SeatedRound
+from .evening.evening_state import ClubEvening, EveningError, SeatedRound, TableResult
 from .evening.evening_store import EveningInHall
-from .evening.events import TableResult
 from .evening.seating import drawn_penalty
+from .game_score import TableRow
 from .live import LiveParts
-from .overview import TableRow
 from .page_context import Club
 
 FRESH = 1.0  # seconds for which everybody is shown what was read before

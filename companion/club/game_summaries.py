@@ -5,9 +5,8 @@ from __future__ import annotations
 import select
 import socket
 import threading
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from itertools import accumulate
 from operator import is_not
@@ -17,15 +16,11 @@ import psycopg
 from msgspec.structs import replace
 
 from .database import Connection, connect
-from .game_score import ScoredGame, as_values, difference, rules_fingerprint
-from .overview import BoxStatus, TableRow
+from .game_score import BoxStatus, ScoredGame, TableRow, as_values, difference, rules_fingerprint
 from .store_game_lines import CHANGED, DEVICES
 
 AT_ONCE = 200  # games that are computed before the overview shows them, at most
 LINES_AT_ONCE = 1000  # lines after which no further game is computed before
-FEW = 20  # lines of a game that is played now, at most; more come from a box that was away
-SETTLED = 0.5  # seconds without more lines of boxes that were away, after which their games are computed
-WAIT = 5.0  # seconds after which they are computed though more lines come
 MOST_KEPT = 3000  # games whose state stays in memory, so that a new line costs no replay
 AGAIN = 2.0  # seconds until the database is tried again
 
@@ -109,8 +104,6 @@ class GameSummaries:
         wanted = dict.fromkeys([*shown, *self._stale(connection)])
         if not wanted:  # nothing is computed that would show the boxes
             self._show({})
-        away: dict[int, None] = {}  # games of boxes that were away, while their lines come
-        due = latest = 0.0  # when these are computed: once no more lines come, or soon all the same
         while True:
             # notices that came with the answer to a statement are no longer in the socket, so they are taken first
             told = {notice.payload for notice in connection.notifies(timeout=0)}
@@ -119,22 +112,16 @@ class GameSummaries:
             if DEVICES in told:
                 self._read_notes(connection)
                 self._show({})
-            # what is played now comes before what waits since an update, and before lines of boxes that were away
+            # what is played now comes before what waits, as after an update or from a box that was away
             new = [int(id) for ids in told - {"", DEVICES} for id in ids.split(",")]
-            many = [id for ids in batched(new, AT_ONCE) for id in self._compute(connection, ids, most=FEW)]
-            now = time.monotonic()
-            if many:
-                latest = latest if away else now + WAIT
-                away |= dict.fromkeys(many)
-                due = min(now + SETTLED, latest)
-            if away and due <= now:
-                wanted, away = away | wanted, {}
+            wanted = dict.fromkeys(new) | wanted
             ids = [*wanted][:AT_ONCE]
             for id in ids:
                 del wanted[id]
             if ids:
-                wanted = dict.fromkeys(self._compute(connection, ids, most=None)) | wanted
-            patience = 0.0 if told or ids else max(0.0, due - now) if away else None
+                later = dict.fromkeys(self._compute(connection, ids))
+                wanted = later | wanted
+            patience = 0.0 if told or wanted else None
             reading: list[Any] = [self._stopping, connection.fileno()]
             if self._stopping in select.select(reading, [], [], patience)[0]:
                 return
@@ -153,25 +140,18 @@ class GameSummaries:
             row.device: replace(row.note, twin=names[row.note.name] > 1) for row in sorted(rows, key=TableRow.place)
         }
 
-    def _compute(self, connection: Connection, ids: Sequence[int], most: int | None) -> list[int]:
+    def _compute(self, connection: Connection, ids: Sequence[int]) -> list[int]:
         """Read the new lines of games, show them, and keep their summaries; return the games that were too many.
 
         Games with few new lines are first: they are played now, while others may come from a box that was away.
-
-        Args:
-            most: The most new lines of a game that is computed, if all together have too many; None for any number.
         """
         found = connection.execute(_GAMES, [[*ids]]).fetchall()
         if any(row[1] not in self._notes for row in found):
             self._read_notes(connection)
         sizes = {id: lines - self._read(id, lines) for id, _device, _name, lines, *_rest in found}
         found.sort(key=lambda row: (sizes[row[0]], ids.index(row[0])))
-        new_lines = sorted(sizes.values())
-        count = sum(together <= LINES_AT_ONCE for together in accumulate(new_lines))
-        if most is None:
-            count = max(1, count)
-        elif count < len(found):
-            count = sum(lines <= most for lines in new_lines[:count])
+        together = accumulate(sizes[row[0]] for row in found)
+        count = max(1, sum(lines <= LINES_AT_ONCE for lines in together))
         later = [row[0] for row in found[count:]]
         found = found[:count]
         games = {id: self._kept(id, lines) for id, _device, _name, lines, *_rest in found}
@@ -240,11 +220,6 @@ class GameSummaries:
         before, self.by_device, self.tables = self.tables, shown, tuple(shown.values())
         if len(before) != len(shown) or any(map(is_not, before, self.tables)):
             self._changed()
-
-
-def batched(ids: Sequence[int], size: int) -> Iterator[Sequence[int]]:
-    """Yield ids in parts of a size."""
-    return (ids[first : first + size] for first in range(0, len(ids), size))
 
 
 def _seconds(moment: datetime | None) -> float:

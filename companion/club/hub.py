@@ -1,29 +1,143 @@
-"""The hub: what runs beside the pages where there are boxes at the tables."""
+"""The hub: what runs beside the pages where there are boxes at the tables, and what it tells the boxes."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from threading import Thread
 
+import msgspec
 import psycopg
+from msgspec.structs import replace
 
-from companion.bridge.mqtt import Access
+from companion.app.failures import Backoff
+from companion.bridge.mqtt import Access, Message, publish
 from companion.history.results import GameResult
+from companion.ui.club import HubMessage, SeatCall
 from companion.web.error_answers import RequestError
 
-from . import stored_games
 from .consumer import Consumer
-from .database import PageDatabase
+from .corrections import unanswered
+from .database import Connection, PageDatabase, StoredGame, results, scored_game, stored_game
+from .evening.boxes_at_tables import seat_calls
 from .evening.evening_store import EveningStore
-from .game_score import ScoredGame
+from .game_score import ScoredGame, TableRow
 from .game_summaries import GameSummaries
 from .live import Notices
-from .messages_to_boxes import BoxTeller
-from .overview import TableRow
-from .stored_games import StoredGame
+
+LOOK = 5.0  # seconds after which it is looked whether a box has nothing new
+SOON = 1.0  # the same while no box is known, as just after the start
+
+
+class BoxTeller:
+    """Tells the boxes what has changed: publishes it until the broker has it, which keeps it for boxes that are away.
+
+    Corrections are published so, too. At the start all that no box has answered are published again: the broker may
+    have lost them in a power cut.
+
+    Args:
+        access: How the broker is reached.
+        prefix: What the topics of all boxes begin with.
+        database: Where boxes and corrections stand.
+        evenings: The evenings.
+        boxes: Returns all boxes, in their order; none before they are known.
+        changed: Is called when `trouble` has changed.
+
+    Attributes:
+        trouble: Why the boxes do not know the latest yet; empty if they do.
+    """
+
+    def __init__(
+        self,
+        access: Access,
+        prefix: str,
+        database: PageDatabase,
+        evenings: EveningStore,
+        boxes: Callable[[], Sequence[str]],
+        changed: Callable[[], None],
+    ) -> None:
+        self.trouble = ""
+        self._access, self._prefix, self._database, self._evenings = access, prefix, database, evenings
+        self._boxes, self._changed = boxes, changed
+        self._sent: dict[str, HubMessage] = {}
+        self._corrected = False  # whether corrections without an answer were published
+        self._wanted = asyncio.Event()
+        self._retry = Backoff(first=1, last=60)
+
+    def wake(self) -> None:
+        """Notice that something has changed; from the event loop."""
+        self._wanted.set()
+
+    def send_corrections(self) -> None:
+        """Publish the corrections without an answer; from the event loop."""
+        self._corrected = False
+        self.wake()
+
+    async def run(self) -> None:
+        """Tell the boxes until cancelled. After a failure, which `trouble` keeps, tell them again."""
+        while True:
+            self._wanted.clear()
+            before = self.trouble
+            try:
+                await self._tell()
+                self._retry.worked()
+                self.trouble = ""
+            except Exception as error:  # of the broker, the database or a file: all is tried again
+                self._retry.failed(time.monotonic())
+                self.trouble = str(error) or type(error).__name__
+            if self.trouble != before:
+                self._changed()
+            patience = LOOK if self._boxes() else SOON
+            if self._retry.due is not None:
+                patience = self._retry.due - time.monotonic()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wanted.wait(), max(0.0, patience))
+
+    async def _tell(self) -> None:
+        if not self._corrected:
+            self._corrected = True  # one that is recorded from here on is published next time
+            try:
+                sent = await self._database.ask(lambda connection: unanswered(connection, self._prefix))
+                await self._publish(sent)
+            except BaseException:
+                self._corrected = False
+                raise
+        boxes = self._boxes()
+        state = await asyncio.to_thread(self._evenings.arranged, boxes)
+        if not boxes:  # they are not read yet, and would be told that nobody is called
+            return
+        calls = () if state is None else seat_calls(state.moment.evening, state.ends)
+        placed = {} if state is None else state.hall.boxes
+        told = await self._database.ask(lambda connection: messages(connection, calls, placed))
+        new = {box: message for box, message in told.items() if message != self._sent.get(box)}
+        await self._publish(
+            [(f"{self._prefix}/{box}/hub", msgspec.json.encode(message)) for box, message in new.items()]
+        )
+        self._sent |= new
+
+    async def _publish(self, messages: list[Message]) -> None:
+        if messages:
+            await asyncio.to_thread(publish, self._access, messages)
+
+
+def messages(connection: Connection, calls: Iterable[SeatCall], boxes: Mapping[int, str]) -> dict[str, HubMessage]:
+    """Return the messages for all boxes.
+
+    Args:
+        calls: The seat calls of an evening's tables.
+        boxes: The box on each table.
+    """
+    with connection.transaction():
+        found = connection.execute("SELECT device, call FROM device WHERE NOT removed").fetchall()
+    told = {device: HubMessage(attended=max(0, -call)) for device, call in found}
+    for call in calls:
+        box = boxes.get(call.table)
+        if box in told:
+            told[box] = replace(told[box], seats=call)
+    return told
 
 
 class Hub:
@@ -89,7 +203,7 @@ class Hub:
     async def results(self, since: float) -> list[tuple[float, GameResult]]:
         """Return when each finished game that began since a time began, and its result."""
         try:
-            return await self.results_database.ask(partial(stored_games.results, since=since))
+            return await self.results_database.ask(partial(results, since=since))
         except psycopg.Error:
             raise RequestError(503, "The database does not answer.", again=5) from None
 
@@ -97,7 +211,7 @@ class Hub:
         """Return the game with an id; refuse one that is not there."""
         game = None
         if id < 2**63:
-            game = await self.database.ask(lambda connection: stored_games.stored_game(connection, id))
+            game = await self.database.ask(lambda connection: stored_game(connection, id))
         if game is None:
             raise RequestError(404, f"There is no game {id}.")
         return game
@@ -114,4 +228,4 @@ class Hub:
         kept = self.scorer.game(game.id)
         if kept is not None:
             return kept
-        return await self.slow_database.ask(lambda connection: stored_games.scored_game(connection, game))
+        return await self.slow_database.ask(lambda connection: scored_game(connection, game))

@@ -19,9 +19,8 @@ from companion.ui.symbols import GLYPHS
 from companion.ui.view import OpenGame, for_page, open_game
 from companion.web.page_templates import environment
 
-from .game_score import ENGLISH, ScoredGame
+from .game_score import ENGLISH, ScoredGame, TableRow
 from .live import LiveParts
-from .overview import TableRow
 
 PARTS = "club_parts.html"
 PUBLIC_PARTS = ("heading", "links", "state", "ranking")
@@ -46,13 +45,15 @@ class GameInWords(Struct, frozen=True):
 
 
 def local(at: float) -> str:
-    """Return the local time of day, with the date if that is another day.
+    """Return the local time of day, with the date if that is not of this evening.
 
     >>> local(0)[:4] in ("1969", "1970")
     True
     """
     moment = datetime.fromtimestamp(at)
-    return f"{moment:%H:%M}" if moment.date() == datetime.now().date() else day_and_time(at)
+    now = datetime.now()
+    near = moment.date() == now.date() or abs(at - now.timestamp()) < 8 * 3600
+    return f"{moment:%H:%M}" if near else day_and_time(at)
 
 
 def day_and_time(at: float) -> str:

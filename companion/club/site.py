@@ -27,10 +27,8 @@ from companion.web.host_checks import LARGEST_HEADERS, HostCheck
 from companion.web.listening import BACKLOG, listen
 from companion.web.rate_limits import Limits
 
-from .directors import COOKIE, LASTS
-from .evening_pages import EveningPages
-from .page_context import Club, form_of
-from .season_pages import SeasonPages
+from .evening_pages import EveningPages, SeasonPages
+from .page_context import COOKIE, LASTS, Club, form_of
 
 OWN, BOX = Path(__file__).parent / "page", Path(__file__).parents[1] / "web" / "page"
 KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}

@@ -17,15 +17,14 @@ from companion.core.session import Session
 from companion.core.text import IllegalEventError
 from companion.web.error_answers import RequestError
 
-from . import page_markup, stored_games
+from . import page_markup
 from .corrections import CorrectionForm, SentCorrection, draft, record, sent_to
-from .game_score import ENGLISH, difference
+from .database import ON_A_PAGE, StoredGame, latest, lines_of, stored_game
+from .game_score import ENGLISH, TableRow, difference
 from .live import BEAT, LiveParts, stream
-from .overview import TableRow
 from .page_context import Club, form_of
 from .page_markup import Reasons
 from .store_game_lines import tick_off
-from .stored_games import StoredGame
 
 MOST_ANSWERS = 60  # answers that a correction may take
 DIRECTOR = "The director"  # who corrects, as the table is told
@@ -89,7 +88,7 @@ class TablePages:
 
     async def _table(self, request: Request) -> Response:
         table = self._hub.table(_number(request, "number"))
-        found = await self._hub.database.ask(lambda connection: stored_games.stored_game(connection, table.id))
+        found = await self._hub.database.ask(lambda connection: stored_game(connection, table.id))
         return await self._page(request, table.name, found, table)
 
     async def _game(self, request: Request) -> Response:
@@ -128,7 +127,7 @@ class TablePages:
 
     async def _log(self, request: Request) -> Response:
         game = await self._hub.game(_number(request, "id"))
-        lines = await self._hub.slow_database.ask(lambda connection: stored_games.lines_of(connection, game))
+        lines = await self._hub.slow_database.ask(lambda connection: lines_of(connection, game))
         headers = {"Content-Disposition": 'attachment; filename="game.jsonl"'}
         return Response(b"".join(line + b"\n" for line in lines), media_type="application/jsonl", headers=headers)
 
@@ -136,8 +135,8 @@ class TablePages:
         """Answer with all games, the latest first, a page at a time."""
         given = request.query_params.get("before", "")
         before = float(given) if given.replace(".", "", 1).isdecimal() and len(given) < DIGITS else time.time() + 1
-        games = await self._hub.slow_database.ask(lambda connection: stored_games.latest(connection, before))
-        more = games[-1].last_at if len(games) == stored_games.ON_A_PAGE else None
+        games = await self._hub.slow_database.ask(lambda connection: latest(connection, before))
+        more = games[-1].last_at if len(games) == ON_A_PAGE else None
         return self._club.page(request, "games", "Games", {"games": games, "before": more}, here="/games")
 
     # What directors do

@@ -13,10 +13,9 @@ from companion.bridge.bridge import Bridge, MqttDestination
 from companion.bridge.log_line_sender import Acknowledged
 from companion.bridge.mqtt import Access
 from companion.club.consumer import Consumer
-from companion.club.directors import Directors
 from companion.club.evening.evening_store import EveningStore
 from companion.club.hub import Hub
-from companion.club.page_context import Club
+from companion.club.page_context import Club, Directors
 from companion.club.site import server
 from companion.ui.translations import Translator
 from tests.bridge.growing_journal import GrowingJournal

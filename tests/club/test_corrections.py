@@ -15,9 +15,8 @@ from companion.bridge.bridge import Bridge, MqttDestination
 from companion.bridge.log_line_sender import Acknowledged
 from companion.bridge.mqtt import publish
 from companion.bridge.records import NewLines
-from companion.club import stored_games
 from companion.club.corrections import CorrectionForm, draft, message_of, record, sent_to
-from companion.club.database import Connection
+from companion.club.database import Connection, stored_game
 from companion.club.store_game_lines import LineStore
 from companion.core.game import tracking_of
 from companion.core.prompt import DetailLevel
@@ -124,7 +123,7 @@ def test_every_correction_waits_for_a_box_that_is_away(
 ) -> None:
     device, lines = Acknowledged(tmp_path / "marks").device, random_log("eternity", 1).splitlines()[:9]
     LineStore(connection).store([NewLines(device, "000001-eternity-0123abcd", 0, lines)])
-    game = stored_games.stored_game(connection, 1)
+    game = stored_game(connection, 1)
     assert game is not None
     hub = Onlooker(broker)
     for number in (1, 2):

@@ -13,8 +13,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from companion.club.evening.evening_state import EntrantLeft
 from companion.club.evening.evening_store import EveningInHall
-from companion.club.evening.events import EntrantLeft
 from companion.club.page_context import Club
 from tests.club.running import ELSEWHERE, club_in, serving
 

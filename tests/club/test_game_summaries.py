@@ -147,11 +147,11 @@ def test_new_entries_are_computed_before_the_games_of_the_archive(
     store, computed, compute = LineStore(connection), list[int](), GameSummaries._compute
     store.store([NewLines("box", f"{number:06}-moon-0123abcd", 0, [b"{}"]) for number in range(1, 21)])
 
-    def then(self: GameSummaries, own: Connection, ids: Sequence[int], most: int | None) -> list[int]:
+    def then(self: GameSummaries, own: Connection, ids: Sequence[int]) -> list[int]:
         computed.extend(ids)
         if len(computed) == 3:  # while most of the archive waits
             store.store([NewLines("box-2", NAME.format("gear"), 0, log("gear")[:4])])
-        return compute(self, own, ids, most)
+        return compute(self, own, ids)
 
     monkeypatch.setattr(GameSummaries, "_compute", then)
     with running(database):
@@ -172,38 +172,6 @@ def test_a_game_with_few_new_lines_does_not_wait_for_long_ones(
         until(lambda: shown and len(shown[-1]) == 4)
     assert [len(devices) for devices in shown] == [1, 2, 3, 4]
     assert shown[0] == {"here"}
-
-
-@pytest.mark.needs("postgresql")
-def test_a_game_of_a_box_that_was_away_waits_for_more_of_its_lines(
-    database: str, connection: Connection, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(game_summaries, "LINES_AT_ONCE", 10)
-    monkeypatch.setattr(game_summaries, "SETTLED", 600.0)
-    monkeypatch.setattr(game_summaries, "WAIT", 600.0)
-    store = LineStore(connection)
-    with running(database) as one:
-        store.store([NewLines("here", NAME.format("gear"), 0, log("gear")[:4])])
-        until(lambda: len(one.tables) == 1)
-        store.store([NewLines("away", NAME.format("gear"), 0, log("gear"))])
-        store.store([NewLines("here", NAME.format("gear"), 4, log("gear")[4:8])])
-        until(lambda: (game := one.game(1)) is not None and game.read == 8)
-        assert one.game(2) is None
-
-
-@pytest.mark.needs("postgresql")
-@pytest.mark.parametrize(("settled", "wait"), [(0.05, 600.0), (600.0, 0.05)])
-def test_it_is_computed_once_no_more_lines_come_or_it_has_waited_long_enough(
-    database: str, connection: Connection, monkeypatch: pytest.MonkeyPatch, settled: float, wait: float
-) -> None:
-    monkeypatch.setattr(game_summaries, "LINES_AT_ONCE", 10)
-    monkeypatch.setattr(game_summaries, "SETTLED", settled)
-    monkeypatch.setattr(game_summaries, "WAIT", wait)
-    store = LineStore(connection)
-    with running(database) as one:
-        for number in range(3):
-            store.store([NewLines(f"away-{number}", NAME.format("gear"), 0, log("gear"))])
-        until(lambda: sum(bool(row.id) for row in one.tables) == 3)
 
 
 @pytest.mark.needs("postgresql")

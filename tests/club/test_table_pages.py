@@ -16,8 +16,8 @@ import pytest
 
 from companion.bridge.records import NewLines
 from companion.club.database import Connection, PageDatabase
+from companion.club.game_score import SILENT, BoxStatus, TableRow
 from companion.club.live import LiveParts
-from companion.club.overview import SILENT, BoxStatus, TableRow
 from companion.club.page_context import Club
 from companion.club.store_game_lines import LineStore
 from companion.club.table_pages import TablePages

@@ -10,8 +10,7 @@ from companion.history.results import GameResult
 from companion.history.sides import seat_ranks
 from companion.ui.club import SeatCall
 
-from .evening_state import ClubEvening, EveningError, SeatedRound, SeatedTable
-from .events import TableResult
+from .evening_state import ClubEvening, EveningError, SeatedRound, SeatedTable, TableResult
 
 
 def seat_calls(evening: ClubEvening, ends: float = 0.0) -> tuple[SeatCall, ...]:

@@ -21,8 +21,7 @@ from companion.journal.folder import Folder
 from companion.journal.mirrored_chain import MOST_SUPERSEDED, Chain
 
 from .boxes_at_tables import boxes_at
-from .evening_state import ClubEvening, EveningError
-from .events import EveningBegun, Event, EventTakenBack, decode, encode
+from .evening_state import ClubEvening, EveningBegun, EveningError, Event, EventTakenBack, decode, encode
 from .replay import Moment, begin, follow
 from .seating import draw
 

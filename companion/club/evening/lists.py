@@ -9,8 +9,8 @@ from companion.core.text import tell
 from companion.gamelog.player_names import name_key
 from companion.history.csv_export import Cell
 
-from .evening_state import ClubEvening
-from .events import (
+from .evening_state import (
+    ClubEvening,
     EntrantCame,
     EntrantLeft,
     EntrantRenamed,

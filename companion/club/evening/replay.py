@@ -12,18 +12,24 @@ from msgspec.structs import replace
 from companion.gamelog import LogError
 from companion.gamelog.player_names import check_names, name_key
 
-from .evening_state import ClubEvening, Entrant, EveningError, Presence, SeatedRound, SeatedTable, Sizes
-from .events import (
+from .evening_state import (
+    ClubEvening,
+    Entrant,
     EntrantCame,
     EntrantLeft,
     EntrantRenamed,
     EntrantsAdded,
     EveningBegun,
+    EveningError,
     Event,
     EventTakenBack,
     PenaltyGiven,
     PlayersApart,
+    Presence,
     RoundDrawn,
+    SeatedRound,
+    SeatedTable,
+    Sizes,
     TableResult,
     TablesMerged,
     TableVoid,

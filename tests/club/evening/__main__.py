@@ -6,7 +6,7 @@ from itertools import combinations
 from random import Random
 from time import perf_counter
 
-from companion.club.evening.events import TableResult
+from companion.club.evening.evening_state import TableResult
 from companion.club.evening.ranking import ranking
 from companion.club.evening.replay import follow, replay
 from companion.club.evening.seating import draw

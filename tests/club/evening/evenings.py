@@ -6,8 +6,16 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from companion.club.evening.evening_state import ClubEvening, Entrant, Sizes
-from companion.club.evening.events import EntrantsAdded, EveningBegun, Event, RoundDrawn, TableResult
+from companion.club.evening.evening_state import (
+    ClubEvening,
+    Entrant,
+    EntrantsAdded,
+    EveningBegun,
+    Event,
+    RoundDrawn,
+    Sizes,
+    TableResult,
+)
 from companion.club.evening.replay import Moment, follow, replay
 from companion.club.evening.seating import draw
 from companion.core.game import Best

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.club.evening.boxes_at_tables import boxes_at, news_of_games, other_names, result_of_game, seat_calls
-from companion.club.evening.evening_state import EveningError
-from companion.club.evening.events import EntrantLeft, TableResult
+from companion.club.evening.evening_state import EntrantLeft, EveningError, TableResult
 from companion.club.evening.replay import follow, replay
 from companion.history.results import GameResult
 from companion.ui.club import SeatCall

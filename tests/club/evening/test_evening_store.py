@@ -8,9 +8,8 @@ from unittest.mock import patch
 
 import pytest
 
-from companion.club.evening.evening_state import EveningError
+from companion.club.evening.evening_state import EntrantLeft, EveningBegun, EveningError, EventTakenBack
 from companion.club.evening.evening_store import BoxesAndClock, EveningInHall, EveningStore
-from companion.club.evening.events import EntrantLeft, EveningBegun, EventTakenBack
 from companion.club.evening.replay import replay
 from companion.core.game import Best
 from companion.journal.folder import JournalInUseError

@@ -8,7 +8,7 @@ from io import StringIO
 from hypothesis import given
 
 from companion.club.evening import lists
-from companion.club.evening.events import EntrantLeft, PenaltyGiven
+from companion.club.evening.evening_state import EntrantLeft, PenaltyGiven
 from companion.club.evening.replay import Moment
 from companion.core.game import Best
 from companion.history.csv_export import csv_bytes

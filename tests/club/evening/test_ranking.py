@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.club.evening.evening_state import ClubEvening, SeatedTable
-from companion.club.evening.events import EntrantLeft, Event, TableResult
+from companion.club.evening.evening_state import ClubEvening, EntrantLeft, Event, SeatedTable, TableResult
 from companion.club.evening.ranking import ranking, table_shares
 from companion.club.evening.replay import Moment, replay
 from companion.core.game import Best

@@ -8,17 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.club.evening.evening_state import Entrant, EveningError, Presence, SeatedTable, Sizes
-from companion.club.evening.events import (
+from companion.club.evening.evening_state import (
+    Entrant,
     EntrantCame,
     EntrantLeft,
     EntrantRenamed,
     EntrantsAdded,
     EveningBegun,
+    EveningError,
     Event,
     EventTakenBack,
     PenaltyGiven,
     PlayersApart,
+    Presence,
+    SeatedTable,
+    Sizes,
     TableResult,
     TablesMerged,
     TableVoid,

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.club.evening.evening_state import EveningError, Sizes
-from companion.club.evening.events import EntrantLeft, PlayersApart, TableResult, TeamMade
+from companion.club.evening.evening_state import EntrantLeft, EveningError, PlayersApart, Sizes, TableResult, TeamMade
 from companion.club.evening.replay import Moment, follow, replay
 from companion.club.evening.seating import draw, drawn_penalty, meetings, table_sizes
 

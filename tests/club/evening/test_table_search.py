@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.club.evening.table_search import (
+from companion.club.evening.seating import (
     Costs,
     SeatingPenalty,
     Tables,

@@ -26,7 +26,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from companion.bridge.log_line_sender import CHUNK
 from companion.bridge.records import Lines
 from companion.bridge.table_state import SeatState
-from companion.club.overview import BoxStatus, TableRow
+from companion.club.game_score import BoxStatus, TableRow
 from companion.club.table_pages import TablePages
 from tests.club.running import club_in
 from tests.harness.bench_club import box, growth

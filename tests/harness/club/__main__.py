@@ -64,9 +64,7 @@ def running(*command: str, log: Path, feeds: bool = False) -> Iterator[subproces
 def main() -> int:
     """Run the club until Ctrl-C, or until one of its programs ends."""
     parser = argparse.ArgumentParser(prog="make club", description="An evening of a club on this computer.")
-    parser.add_argument(
-        "--tables", type=int, default=0, help="with so many boxes (default: phones alone)"
-    )
+    parser.add_argument("--tables", type=int, default=0, help="with so many boxes (default: phones alone)")
     parser.add_argument("--pace", type=float, default=2.0, help="seconds between two entries of a table (default: 2)")
     parser.add_argument("--port", type=int, default=0, help="the port of the pages (default: 8090, else a free one)")
     arguments = parser.parse_args()
