@@ -16,7 +16,9 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from companion.core.game import Best
+from companion.core.text import N_
 from companion.history.csv_export import csv_bytes
+from companion.web.accepted_language import language_of
 from companion.web.error_answers import RequestError
 from companion.web.request_bodies import body_of, check_origin
 
@@ -42,7 +44,7 @@ from .evening.evening_store import PastEvening
 from .evening.read_players import MOST_BYTES, read_players, typed_players
 from .evening_views import EveningViews, as_text, rendered
 from .live import LiveParts, stream
-from .page_context import Club, form_of
+from .page_context import Club, form_of, said
 
 NO_BOX = "-"  # what the form says where no box is to stand
 LARGEST_LIST = 128 * 1024  # bytes of a form: a thousand names
@@ -92,33 +94,34 @@ class EveningPages:
         """Return the page; after a refused form with the reason, and what was typed."""
         typed = defaultdict(str, given or {})  # what nobody has typed is empty
         wanted = _round_of(typed) or _round_of(request.query_params)
-        directs = self._club.directors.direct(request)
+        directs, language = self._club.directors.direct(request), language_of(request.scope)
         status, look, shown = (409 if refusal else 200), None, None
         try:
-            look, shown = await self._views.look(), await self._views.parts(wanted, directs)
+            look, shown = await self._views.look(), await self._views.parts(wanted, directs, language)
         except RequestError as failure:  # another evening may be begun all the same
             refusal, status = refusal or failure.sentence, failure.status
         live = f"/evening/events{'' if wanted is None else f'?round={wanted}'}"
         values: dict[str, object] = {"look": look, "refusal": refusal, "given": typed, "live": live}
         if look is not None and shown is not None:
             if given:
-                shown = await asyncio.to_thread(rendered, look, look.number(wanted), directs, typed)
+                shown = await asyncio.to_thread(rendered, look, look.number(wanted), directs, language, typed)
             values["parts"] = {name: Markup(part) for name, part in shown.parts.items()}
             values["round"] = Markup(shown.list)
-        return self._club.page(request, "evening", "Evening", values, here="/evening", status=status)
+        return self._club.page(request, "evening", said(request, N_("Evening")), values, here="/evening", status=status)
 
     async def _events(self, request: Request) -> Response:
         wanted, directs = _round_of(request.query_params), self._club.directors.direct(request)
-        return stream(request, self._club.notices, lambda: self._views.parts(wanted, directs))
+        language = language_of(request.scope)
+        return stream(request, self._club.notices, lambda: self._views.parts(wanted, directs, language))
 
     async def _projector(self, request: Request) -> Response:
-        parts = await self._views.projected()
+        parts = await self._views.projected(language_of(request.scope))
         values = {"live": "/projector/events", "projected": Markup(parts.parts["projector"])}
-        return self._club.page(request, "projector", "Projector", values, here="/projector")
+        return self._club.page(request, "projector", said(request, N_("Projector")), values, here="/projector")
 
     async def _projector_events(self, request: Request) -> Response:
         async def look() -> LiveParts:
-            return await self._views.projected()
+            return await self._views.projected(language_of(request.scope))
 
         return stream(request, self._club.notices, look)
 
@@ -323,6 +326,13 @@ def _points(given: str) -> int:
     return int(word)
 
 
+HEADINGS = {
+    "seats": N_("{name}: seats, round {number}"),
+    "names": N_("{name}: names, round {number}"),
+    "ranking": N_("{name}: ranking, after round {number}"),
+    "results": N_("{name}: results, after round {number}"),
+}
+"""The headings of the lists that are printed."""
 SAVED = {"ranking": lists.ranking_table, "results": lists.result_table}
 
 
@@ -348,19 +358,20 @@ class SeasonPages:
         if request.url.path.endswith(".csv"):
             return _file("season", rows)
         values = {"rows": rows, "evenings": chosen[::-1], "years": years, "year": year}
-        return self._club.page(request, "season", "Season", values, here="/season")
+        return self._club.page(request, "season", said(request, N_("Season")), values, here="/season")
 
     async def _print(self, request: Request) -> Response:
         evening, number = await self._chosen(request)
         what = request.path_params["what"]
         if what in ("slips", "cards") and number:
             tables = [table for table in evening.round(number).tables if len(table.players) > 1]
-            heading = f"{evening.name}, round {number}"
+            heading = said(request, N_("{name}, round {number}"), name=evening.name, number=number)
             values = {"evening": evening, "number": number, "tables": tables, "slips": what == "slips"}
             return self._club.page(request, "cards", heading, values)
-        of = f"after round {len(evening.rounds)}" if what in SAVED else f"round {number}"
         rows = _rows(evening, number, what)
-        heading = f"{evening.name}: {what}, {of}"
+        heading = said(
+            request, HEADINGS[what], name=evening.name, number=len(evening.rounds) if what in SAVED else number
+        )
         return self._club.page(request, "evening_print", heading, {"rows": rows, "now": time.time()})
 
     async def _csv(self, request: Request) -> Response:

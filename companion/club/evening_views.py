@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
+from companion.core.text import Text
 from companion.history.results import GameResult
 from companion.web.error_answers import RequestError
 
@@ -49,10 +50,10 @@ class EveningLook(Struct, frozen=True):
         return bool(self.state.ends) and self.state.ends <= time.time()
 
     @property
-    def latest(self) -> str:
-        """Return the event that can be taken back, in words; empty if there is none."""
+    def latest(self) -> Text | None:
+        """Return the event that can be taken back, in words; None if there is none."""
         moment = self.state.moment
-        return "" if moment.before is None else lists.in_words(moment.event, moment.evening.names)
+        return None if moment.before is None else lists.in_words(moment.event, moment.evening.names)
 
     def number(self, wanted: int | None) -> int:
         """Return the number of the round to show: the wanted one if there is one, else the last."""
@@ -111,26 +112,26 @@ class EveningViews:
             raise self._failure
         return self._look
 
-    async def parts(self, wanted: int | None, directs: bool) -> LiveParts | None:
+    async def parts(self, wanted: int | None, directs: bool, language: str) -> LiveParts | None:
         """Return the parts of the page for a round, by default the last; None if no evening was begun."""
         async with self._lock:  # others wait for what is rendered now
             look = await self._fresh()
             if look is None:
                 return None
-            key = look.number(wanted), directs
+            key = look.number(wanted), directs, language
             if key not in self._rendered:
                 self._rendered[key] = await asyncio.to_thread(rendered, look, *key)
             return self._rendered[key]
 
-    async def projected(self) -> LiveParts:
+    async def projected(self, language: str) -> LiveParts:
         """Return the part of the projector's page."""
         async with self._lock:
             look = await self._fresh()
-            if "projector" not in self._rendered:
+            if language not in self._rendered:
                 ranked = () if look is None else lists.ranking_table(look.evening)
                 values = {"look": look, "ranked": ranked}
-                self._rendered["projector"] = await asyncio.to_thread(page_markup.projector, values)
-            return self._rendered["projector"]
+                self._rendered[language] = await asyncio.to_thread(page_markup.projector, values, language)
+            return self._rendered[language]
 
     async def finished(self) -> dict[Place, TableResult]:
         """Return the results that are not taken, as they are now."""
@@ -170,7 +171,9 @@ def _awaited(evening: ClubEvening, result: TableResult) -> bool:
     return result.table in tables and len(tables[result.table].players) == len(result.points)
 
 
-def rendered(look: EveningLook, number: int, directs: bool, given: Mapping[str, str] | None = None) -> LiveParts:
+def rendered(
+    look: EveningLook, number: int, directs: bool, language: str, given: Mapping[str, str] | None = None
+) -> LiveParts:
     """Render a round and what stands beside it, with what was typed into a form that was refused."""
     evening, last = look.evening, look.state.last
     by_device = {box.device: box for box in look.boxes}
@@ -194,7 +197,7 @@ def rendered(look: EveningLook, number: int, directs: bool, given: Mapping[str, 
         "lost": [box.name for box in look.boxes if not box.note.online],
         "directs": directs,
     }
-    return page_markup.evening_parts(values)
+    return page_markup.evening_parts(values, language)
 
 
 def as_text(results: Iterable[TableResult]) -> str:

@@ -14,7 +14,9 @@ from urllib.parse import parse_qsl
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from companion.core.text import N_, Text
 from companion.journal.disk import written_beside
+from companion.web.accepted_language import language_of
 from companion.web.addresses import loopback
 from companion.web.error_answers import RequestError
 from companion.web.host_checks import name_in
@@ -85,8 +87,8 @@ if TYPE_CHECKING:
     from .hub import Hub
 
 LARGEST_FORM = 16 * 1024  # bytes
-PAGES = (("Evening", "/evening"), ("Season", "/season"), ("Projector", "/projector"))
-HUB_PAGES = (("Tables", "/tables"), ("Games", "/games"))  # with boxes
+PAGES = ((N_("Evening"), "/evening"), (N_("Season"), "/season"), (N_("Projector"), "/projector"))
+HUB_PAGES = ((N_("Tables"), "/tables"), (N_("Games"), "/games"))  # with boxes
 
 
 class Club:
@@ -139,7 +141,13 @@ class Club:
         directs = request is not None and self.directors.direct(request)
         navigation = (*PAGES, *(HUB_PAGES if self.hub is not None else ()))
         given = {**values, "directs": directs, "here": here, "navigation": navigation}
-        return HTMLResponse(page_markup.page(template, heading, given), status)
+        language = "en" if request is None else language_of(request.scope)
+        return HTMLResponse(page_markup.page(template, heading, given, language), status)
+
+
+def said(request: Request, template: str | Text, **args: object) -> str:
+    """Return a text in the language of who sends a request."""
+    return str(page_markup.spoken(language_of(request.scope))["say"](template, **args))  # type: ignore[operator]
 
 
 async def form_of(request: Request, largest: int = LARGEST_FORM) -> dict[str, str]:

@@ -14,11 +14,14 @@ from msgspec.structs import replace
 
 from companion.core.games import GameFaultError
 from companion.core.session import Session
+from companion.core.text import Text
 from companion.ui.live_page.svg import glyphs, sprite
 from companion.ui.symbols import GLYPHS
+from companion.ui.translations import Translator
 from companion.ui.view import OpenGame, for_page, open_game
 from companion.web.page_templates import environment
 
+from .evening.lists import PRESENCES
 from .game_score import ENGLISH, ScoredGame, TableRow
 from .live import LiveParts
 
@@ -100,24 +103,37 @@ def game_part(game: ScoredGame, note: str = "") -> Markup:
     return Markup(_parts().game(shown_game(game, note)))
 
 
-def evening_parts(values: Mapping[str, Any]) -> LiveParts:
+@cache
+def spoken(language: str) -> dict[str, object]:
+    """Return the language of a page, and what translates its texts."""
+    words = Translator(language)
+
+    def say(template: str | Text, **args: object) -> str:
+        return words(template if isinstance(template, Text) else Text(template, **args))
+
+    return {"language": words.language, "say": say, "presences": PRESENCES}
+
+
+def evening_parts(values: Mapping[str, Any], language: str) -> LiveParts:
     """Render the parts of an evening's page: a round, and what stands beside it."""
-    own: Any = _ENVIRONMENT.get_template("club_evening_parts.html").make_module(dict(values))
+    given = {**values, **spoken(language)}
+    own: Any = _ENVIRONMENT.get_template("club_evening_parts.html").make_module(given)
     rows = {f"t{table.number}": str(own.row(table)) for table in values["shown"].tables}
     names = PUBLIC_PARTS + DIRECTOR_PARTS * values["directs"]
     parts = {name: str(getattr(own, f"{name}_part")()) for name in names}
     return LiveParts(parts, "round", str(own.round(Markup("".join(rows.values())))), rows, values["number"])
 
 
-def projector(values: Mapping[str, object]) -> LiveParts:
+def projector(values: Mapping[str, object], language: str) -> LiveParts:
     """Render the projector's page."""
-    own: Any = _ENVIRONMENT.get_template("club_projector_part.html").make_module(dict(values))
+    given = {**values, **spoken(language)}
+    own: Any = _ENVIRONMENT.get_template("club_projector_part.html").make_module(given)
     return LiveParts({"projector": str(own.projector())})
 
 
-def page(template: str, heading: str, values: Mapping[str, object]) -> str:
+def page(template: str, heading: str, values: Mapping[str, object], language: str) -> str:
     """Return a whole page; the name of its template is without ``club_`` and the suffix."""
-    given = {**values, "symbols": _symbols(), "heading": heading}
+    given = {**values, **spoken(language), "symbols": _symbols(), "heading": heading}
     return _ENVIRONMENT.get_template(f"club_{template}.html").render(given)
 
 

@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from companion.core.games import GameFaultError
+from companion.core.text import N_
 from companion.web.addresses import own_names
 from companion.web.connection_limits import Connections, Deadlines, SenderTrust, limited_by
 from companion.web.error_answers import HEADERS, RequestError
@@ -28,7 +29,7 @@ from companion.web.listening import BACKLOG, listen
 from companion.web.rate_limits import Limits
 
 from .evening_pages import EveningPages, SeasonPages
-from .page_context import COOKIE, LASTS, Club, form_of
+from .page_context import COOKIE, LASTS, Club, form_of, said
 
 OWN, BOX = Path(__file__).parent / "page", Path(__file__).parents[1] / "web" / "page"
 KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -88,9 +89,9 @@ def site(club: Club) -> Starlette:
                 cookie = club.directors.cookie()
                 answer.set_cookie(COOKIE, cookie, max_age=LASTS, httponly=True, samesite="strict", secure=secure)
                 return answer
-            refusal = "The password is wrong."
+            refusal = said(request, N_("The password is wrong."))
         values, status = {"refusal": refusal}, 403 if refusal else 200
-        return club.page(request, "sign_in", "Sign in", values, here="/sign-in", status=status)
+        return club.page(request, "sign_in", said(request, N_("Sign in")), values, here="/sign-in", status=status)
 
     async def sign_out(request: Request) -> Response:
         await form_of(request)

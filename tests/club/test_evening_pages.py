@@ -103,9 +103,9 @@ def test_rounds_are_drawn_played_and_ranked_from_the_first_name_to_the_ranking(e
     tables = evening.tables
     assert sorted(map(len, tables.values())) == [4, 5]
     page = evening.page()
-    assert "Friday club, round 1: Whist, deals: 8</h2>" in page
-    assert "penalty 0: 0 pairs meet again" in page
-    assert "Tables that still play: 2 of 2; the round ends at" in page
+    assert "Friday club, round 1 · Whist · deals: 8</h2>" in page
+    assert "Drawn with penalty 0: 0 pairs meet again." in page
+    assert "Tables that still play: 2 of 2 · the round ends at" in page
     assert evening.refused("round", minutes="45") == "Round 1 still plays at table 1, 2."
     evening.does("result", table="1", **points(20, "−5", 13, 2, 7))
     evening.does("result", table="1", correct="yes", **points(20, -5, 13, 2, 0))
@@ -139,7 +139,7 @@ def test_players_are_renamed_kept_apart_seated_together_and_fined(evening: Eveni
     at = {name: number for number, names in evening.tables.items() for name in names}
     assert at["Akiko"] != at["Bea"]
     assert at["Cyr"] == at["Dai"]
-    assert "Akiko and Bea sit apart." in evening.page()
+    assert "Akiko, Bea sit apart" in evening.page()
     evening.does("penalty", player="#8", share="0,25")
     assert "penalty of Hal: 0.250" in evening.page()
     assert {row["player"]: row["penalty"] for row in evening.csv("ranking")}["Hal"] == "0.250"
@@ -276,6 +276,23 @@ def test_lists_on_paper_name_their_round(evening: Evening) -> None:
     }.items():
         assert f"<h1>{heading}</h1>" in evening.client.get(f"/evening/print/{what}").text
     assert evening.client.get("/evening/print/nothing").status_code == 404
+
+
+@pytest.mark.parametrize(("language", "heading", "seat"), [("fr", "Classement", "Place"), ("ja", "順位", "席")])
+def test_the_pages_speak_the_language_of_their_reader(evening: Evening, language: str, heading: str, seat: str) -> None:
+    evening.begin(*NAMES[:4])
+    evening.does("round", minutes="30")
+    reader = {"Accept-Language": f"{language}, en;q=0.5"}
+    page = evening.client.get("/evening", headers=reader).text
+    assert f"<h2>{heading}</h2>" in page
+    assert f'<html lang="{language}">' in page
+    assert f">{seat}<" in evening.client.get("/evening/print/cards", headers=reader).text
+    with evening.client.stream("GET", "/evening/events", headers=reader) as stream:
+        assert (
+            heading in next(json.loads(line[6:]) for line in stream.iter_lines() if "parts" in line)["parts"]["ranking"]
+        )
+    assert "rank share" in evening.client.get("/evening/ranking.csv", headers=reader).text  # for other programs
+    assert "<h2>Ranking</h2>" in evening.client.get("/evening").text
 
 
 def test_the_page_follows_what_happens(evening: Evening) -> None:

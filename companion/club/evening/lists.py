@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
-from companion.core.text import tell
+from companion.core.text import N_, Text, tell
 from companion.gamelog.player_names import name_key
 from companion.history.csv_export import Cell
 
@@ -26,11 +26,29 @@ from .evening_state import (
 from .ranking import ranking, season, table_shares
 
 Rows = list[list[Cell]]  # the lines of a table, heads first
-SHARES = (
+SHARES = N_(
     "Rank share: 1 for the first at a table, 0 for the last, added up. "
     "Points share, for those who are level: how far ahead of the table’s last, added up."
 )
 """The sentences that explain both columns."""
+HEADS = (
+    N_("round"),
+    N_("table"),
+    N_("seat"),
+    N_("player"),
+    N_("place"),
+    N_("number"),
+    N_("rank share"),
+    N_("points share"),
+    N_("tables"),
+    N_("byes"),
+    N_("presence"),
+    N_("penalty"),
+    N_("evenings"),
+    N_("evenings won"),
+    N_("points"),
+)
+"""The heads of the lists, which pages translate; CSV has them as they are."""
 
 
 def seat_table(evening: ClubEvening, number: int, *, by_name: bool = False) -> Rows:
@@ -45,12 +63,24 @@ def seat_table(evening: ClubEvening, number: int, *, by_name: bool = False) -> R
     seats += [(0, 0, names[player]) for player in its_round.free]
     if by_name:
         seats.sort(key=lambda row: name_key(row[2]))
-    return [["round", "table", "seat", "player"], *([number, at or "", seat or "", who] for at, seat, who in seats)]
+    return [
+        ["round", "table", "seat", "player"],
+        *([number, at or "", seat or "", who] for at, seat, who in seats),
+    ]
 
 
 def ranking_table(evening: ClubEvening) -> Rows:
     """Return the ranking; with the penalties, if there are any."""
-    heads: list[Cell] = ["place", "number", "player", "rank share", "points share", "tables", "byes", "presence"]
+    heads: list[Cell] = [
+        "place",
+        "number",
+        "player",
+        "rank share",
+        "points share",
+        "tables",
+        "byes",
+        "presence",
+    ]
     rows: Rows = [
         [
             row.place,
@@ -70,7 +100,15 @@ def ranking_table(evening: ClubEvening) -> Rows:
 
 def season_table(evenings: Iterable[ClubEvening]) -> Rows:
     """Return the ranking over several evenings, the first evening first."""
-    heads: list[Cell] = ["place", "player", "rank share", "points share", "evenings", "tables", "evenings won"]
+    heads: list[Cell] = [
+        "place",
+        "player",
+        "rank share",
+        "points share",
+        "evenings",
+        "tables",
+        "evenings won",
+    ]
     rows: Rows = [
         [row.place, row.name, _share(row.rank_share), _share(row.points_share), row.evenings, row.tables, row.won]
         for row in season(evenings)
@@ -81,39 +119,57 @@ def season_table(evenings: Iterable[ClubEvening]) -> Rows:
 def result_table(evening: ClubEvening) -> Rows:
     """Return the points of each table that has its result."""
     return [
-        ["round", "table", "seat", "number", "player", "points", "rank share", "points share"],
+        [
+            "round",
+            "table",
+            "seat",
+            "number",
+            "player",
+            "points",
+            "rank share",
+            "points share",
+        ],
         *_results(evening),
     ]
 
 
-def in_words(event: Event, names: Mapping[int, str]) -> str:
+PRESENCES = {"present": N_("present"), "late": N_("late"), "gone": N_("gone")}
+"""The words for the presence of a player."""
+
+
+def in_words(event: Event, names: Mapping[int, str]) -> Text:
     """Return an event as a sentence for the director.
 
-    >>> in_words(TablesMerged(3, into=2), {})
+    >>> str(in_words(TablesMerged(3, into=2), {}))
     'table 3 sits down at table 2'
     """
     match event:
         case EntrantsAdded(players):
-            return f"registered: {len(players)}"
+            return Text(N_("registered: {count}"), count=len(players))
         case EntrantCame(player):
-            return f"{names[player]} is here"
+            return Text(N_("{name} is here"), name=names[player])
         case EntrantLeft(player):
-            return f"{names[player]} has gone"
+            return Text(N_("{name} has gone"), name=names[player])
         case EntrantRenamed(_player, name):
-            return f"another name: {name}"
+            return Text(N_("another name: {name}"), name=name)
         case TeamMade(team, players):
-            return f"{', '.join(names[player] for player in players)} {'play together' if team else 'play alone'}"
+            said = N_("play together: {names}") if team else N_("play alone: {names}")
+            return Text(said, names=", ".join(names[player] for player in players))
         case PlayersApart(one, other, apart):
-            return f"{names[one]} and {names[other]} {'sit apart' if apart else 'may sit together'}"
+            return Text(
+                N_("sit apart: {names}") if apart else N_("may sit together: {names}"),
+                names=f"{names[one]}, {names[other]}",
+            )
         case PenaltyGiven(player, hundredths):
-            return f"penalty of {names[player]}: {_share(Fraction(hundredths, 100))}"
+            return Text(N_("penalty of {name}: {share}"), name=names[player], share=_share(Fraction(hundredths, 100)))
         case TablesMerged(table, into):
-            return f"table {table} sits down at table {into}"
+            return Text(N_("table {table} sits down at table {other}"), table=table, other=into)
         case TableResult(number, table, points):
-            return f"round {number}, table {table}: {', '.join(map(tell, points))}"
+            told = ", ".join(map(tell, points))
+            return Text(N_("round {number}, table {table}: {points}"), number=number, table=table, points=told)
         case TableVoid(number, table):
-            return f"table {table} of round {number} is void"
-    return "the draw of the round"
+            return Text(N_("table {table} of round {number} is void"), table=table, number=number)
+    return Text(N_("the draw of the round"))
 
 
 def _share(share: Fraction) -> str:

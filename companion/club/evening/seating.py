@@ -9,6 +9,8 @@ from random import Random
 
 from msgspec import Struct
 
+from companion.core.text import NN_, Text
+
 from .evening_state import ClubEvening, EveningError, RoundDrawn, Sizes
 from .ranking import ranking
 from .replay import Moment
@@ -35,9 +37,14 @@ class SeatingPenalty(Struct, frozen=True):
     def total(self) -> int:
         return self.repeats + self.distance
 
-    def __str__(self) -> str:
-        pairs = "1 pair meets" if self.pairs == 1 else f"{self.pairs} pairs meet"
-        return f"penalty {self.total}: {pairs} again ({self.repeats}), distance in the ranking {self.distance}"
+    @property
+    def text(self) -> Text:
+        """Return the penalty in words."""
+        drawn = NN_(
+            "Drawn with penalty {total}: {count} pair meets again.",
+            "Drawn with penalty {total}: {count} pairs meet again.",
+        )
+        return Text(drawn, total=self.total, count=self.pairs)
 
 
 def penalty_of(
@@ -50,8 +57,8 @@ def penalty_of(
         met: How often each pair has met.
         places: Each player's place in the ranking; equal places are shared.
 
-    >>> print(penalty_of([[0, 1], [2, 3]], {frozenset([0, 1]): 2}, places=[1, 3, 1, 1]))
-    penalty 4002: 1 pair meets again (4000), distance in the ranking 2
+    >>> penalty_of([[0, 1], [2, 3]], {frozenset([0, 1]): 2}, places=[1, 3, 1, 1])
+    SeatingPenalty(pairs=1, repeats=4000, distance=2)
     """
     pairs = [pair for table in tables for pair in combinations(table, 2)]
     again = [count for pair in pairs if (count := met.get(frozenset(pair), 0))]

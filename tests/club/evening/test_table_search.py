@@ -104,4 +104,4 @@ def test_each_further_meeting_of_a_pair_weighs_more(meetings: int, repeats: int)
 
 
 def test_a_penalty_is_a_sentence() -> None:
-    assert str(SeatingPenalty(2, 5000, 7)) == "penalty 5007: 2 pairs meet again (5000), distance in the ranking 7"
+    assert str(SeatingPenalty(2, 5000, 7).text) == "Drawn with penalty 5007: 2 pairs meet again."
