@@ -25,9 +25,7 @@ SCENES = sorted(file.stem for file in PICTURES.iterdir() if file.stem not in {on
 TO_BE_MADE = {"LANGUAGE", "de", "table_order.py"}
 """Parts of paths that stand for files a reader is to make."""
 
-COMMAND = re.compile(
-    r"(?:^|\.venv/bin/|sudo |\| )companion (game [a-z]+|club (?:enrol|consume)|[a-z-]+)([^|]*)"
-)
+COMMAND = re.compile(r"(?:^|\.venv/bin/|sudo |\| )companion (game [a-z]+|club (?:enrol|consume)|[a-z-]+)([^|]*)")
 PATH = re.compile(r"(?<![/\w.-])((?:companion|hardware|tests|tools|systemd|docs)/[\w/.-]*\w)")
 DOTTED = re.compile(r"(?<![/\w.-])((?:companion|hardware|tests|tools)(?:\.(?!toml\b)\w+)+)")
 
