@@ -347,25 +347,20 @@ def from_hand(hand: int, cards: tuple[Card, ...]) -> int:
     return hand
 
 
-def misfit(laid: int, hands: Hands | None, seat: int, left: int, cards: tuple[Card, ...]) -> IllegalEventError | None:
-    """Return why a seat cannot hold these cards; None if it can.
-
-    Args:
-        hands: What is left of the open hands, by seat; None if they are not known.
-        left: Number of cards the seat still holds.
-    """
-    over = with_cards(laid, cards)
+def _misfit(state: State, seat: int, cards: tuple[Card, ...]) -> IllegalEventError | None:
+    """Return why a seat cannot hold these cards; None if it can."""
+    over, hands = with_cards(state.laid, cards), state.hands
     if isinstance(over, Card):
         return IllegalEventError("seen", N_("{card} was already seen twice"), card=over)
     if hands is None:
         return None
-    hand, seen, hidden = hands[seat], laid, 0  # cards among these that were hidden
+    hand, seen, hidden = hands[seat], state.laid, 0  # cards among these that were hidden
     for card in cards:
         if hand & 3 * card.bit:
             hand -= card.bit
         elif count(seen + sum(hands), card) == COPIES:  # no copy is left that this seat could hold hidden
             return IllegalEventError("not-theirs", N_("{card} lies in another's open hand"), card=card)
-        elif left - size(hands[seat]) == hidden:
+        elif state.left[seat] - size(hands[seat]) == hidden:
             why = N_("{card} is not open there, and both hidden cards are laid")
             return IllegalEventError("not-open", why, card=card)
         else:
@@ -606,7 +601,7 @@ def why_not(state: State, seat: int, cards: tuple[Card, ...]) -> IllegalEventErr
             return IllegalEventError(
                 "aces", N_("aces still to come: {missing}, as all forty cards are played"), missing=missing
             )
-    return misfit(state.laid, state.hands, seat, left, cards)
+    return _misfit(state, seat, cards)
 
 
 def _apply_trick(state: State, event: Trick) -> State:

@@ -155,7 +155,7 @@ def _play(turn: int, value: int) -> Play:
 def _ask_trick(state: State, leader: int, answers: tuple[Answer, ...]) -> Prompt | Event:
     match answers:
         case (ChooseItem(lead), ChooseItem(reply)):
-            return _trick(_taker(state, leader, lead, reply), lead, reply)
+            return _answered(state, leader, lead, reply)
         case (ChooseItem(lead),):
             replies = _replies(state, leader, lead)
             return _asked_other(state, leader, lead, replies, Text(N_("{player} replies:"), player=Seat(1 - leader)))
@@ -204,11 +204,11 @@ def _asked_other(state: State, winner: int, first: int, others: tuple[Answer, ..
     return Prompt(text, others, picks=PICKS)
 
 
-def _taker(state: State, leader: int, lead: int, reply: int) -> int:
-    """Return the winner of a trick of two plays, given as digits."""
-    (place, count), (other_place, other_count) = _suit_and_count(lead), _suit_and_count(reply)
-    table = LaidCards(leader, SUIT_NAMES[place], count), LaidCards(1 - leader, SUIT_NAMES[other_place], other_count)
-    return taker(table, state.captured)
+def _answered(state: State, leader: int, lead: int, reply: int) -> Trick:
+    """Return the trick of a lead and a reply, given as digits."""
+    plays = zip((leader, 1 - leader), map(_suit_and_count, (lead, reply)), strict=True)
+    one, other = (LaidCards(seat, SUIT_NAMES[place], count) for seat, (place, count) in plays)
+    return _trick(taker((one, other), state.captured), lead, reply)
 
 
 def _trick(winner: int, first: int, other: int) -> Trick:
@@ -228,9 +228,7 @@ def _others(state: State, winner: int, first: int) -> tuple[Answer, ...]:
 
 def _replies(state: State, leader: int, lead: int) -> tuple[Answer, ...]:
     others = (each for each in PICKS if each.value != lead)
-    return tuple(
-        each for each in others if _fits(state, _trick(_taker(state, leader, lead, each.value), lead, each.value))
-    )
+    return tuple(each for each in others if _fits(state, _answered(state, leader, lead, each.value)))
 
 
 def _winners(state: State) -> tuple[Answer, ...]:
