@@ -597,22 +597,6 @@ def test_an_alert_and_its_offers_leave_the_cards_where_they_are(browser: Browser
         assert browser.run("return document.querySelector('#offers').getBoundingClientRect().bottom <= innerHeight")
 
 
-def test_quick_taps_on_an_arrow_count_each(browser: Browser, tmp_path: Path) -> None:
-    dealt = deal("hipparchus", 5, **HABITS)
-    assert dealt.session().progress.over
-    set_up(tmp_path, dealt, entered=len(dealt.lines))
-    with simulating(tmp_path) as url:
-        browser.open_table(url)
-        for label in ("home", "History", "Games"):
-            browser.choose(next(name for name, said in browser.choices().items() if said.startswith(label)))
-        browser.choose("row 1")
-        browser.choose("later")
-        for _page in range(3):
-            number = browser.number
-            browser.run("document.querySelector('[data-choice=later]').click()")
-            browser.until_number_is_not(number)
-
-
 def test_the_browsers_back_leads_one_screen_back_and_from_the_table_off_the_page(
     browser: Browser, tmp_path: Path
 ) -> None:

@@ -59,15 +59,8 @@ export function settle(all) {
   mark();
 }
 
-// Return whether a button only turns pages: it is meant each time, and harmless under a finger that meant another.
-function turns(name) {
-  const button = main.querySelector(`[data-choice="${CSS.escape(name)}"]`);
-  return button !== null && /^[◀▶]$/.test(button.textContent.trim());
-}
-
 // Let a button not count for a while; not for less than it waits already.
 function wait(name, ms) {
-  if (turns(name)) return;
   const end = Date.now() + ms;
   const other = waiting.get(name);
   if (other && other.end > end) return;
