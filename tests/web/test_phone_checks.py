@@ -225,7 +225,7 @@ def test_a_phone_is_paired_by_its_pin_and_presses_keys(page: PairedPage) -> None
     phone = page.client(cookie.value)
     assert phone.get("/").status_code == 200
     assert key(phone) == 204
-    assert page.pairing.status.paired == (Phone(1, "はるな", Role.SCORER, "はるな"),)
+    assert page.pairing.status.paired == (Phone(1, "はるな", Role.SCORER, "はるな", chosen=False),)
 
 
 def test_the_address_without_a_path_leads_a_phone_to_the_table_and_this_computer_to_the_keys(page: PairedPage) -> None:
