@@ -89,6 +89,20 @@ def test_on_a_laptop_the_first_name_is_typed_at_once(browser: Browser, tmp_path:
         assert browser.run("return document.activeElement.matches('.writing input')")
 
 
+def test_a_figure_of_the_question_before_is_typed_again_where_it_stands(browser: Browser, tmp_path: Path) -> None:
+    header = {"format": 1, "game": "skull-king", "players": list(PLAYERS[:3]), "rules": {}}
+    lines = [{"type": "start", "player": 2}, {"type": "bid", "figures": [0, 1, 0]}]
+    figures = "return [...document.querySelectorAll('.filling input')].map((each) => each.value).join(' ')"
+    set_up(tmp_path, Dealt(0, header, lines, Random(0)), entered=2)
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        for name, figure in (("figure 1 2", "0"), ("figure 2 1", "0"), ("figure 2 2", "1")):
+            number = browser.number
+            browser.find(f'[name="{name}"]').send_keys(f"{figure}\ue007")
+            browser.until_number_is_not(number)
+        assert browser.run(figures) == "0 0 0 0 1 "
+
+
 def test_the_list_of_all_games_shows_those_with_the_text_that_is_being_typed(browser: Browser, tmp_path: Path) -> None:
     shown = (
         "return [...document.querySelectorAll('#acts > .row, #acts > h3')].filter((each) => !each.hidden)"
