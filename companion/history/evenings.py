@@ -18,7 +18,7 @@ from .identity import Persons
 from .renamed_and_hidden import People
 from .results import GameResult, figure, makers
 from .selection import counted
-from .sides import ended_level, in_order, losers, margin, nobody_won
+from .sides import by_side, ended_level, losers, margin, nobody_won
 
 WEEKDAYS = (
     N_("Monday {date}"),
@@ -116,7 +116,8 @@ def _minutes(minutes: int) -> Text:
 
 def _game(result: GameResult, persons: Persons, words: Words) -> Text:
     names, lost = persons.names(result), losers(result)
-    listed = words(COMMA).join(f"{names[seat]} {figure(result.scores[seat])}" for seat in in_order(result))
+    scores = ((" + ".join(names[seat] for seat in side.seats), side.points) for side in by_side(result))
+    listed = words(COMMA).join(f"{who} {figure(points)}" for who, points in scores)
     game, ahead = title_text(result.game), margin(result)
     if ended_level(result):
         return Text(N_("{game}: ended early ({scores})"), game=game, scores=listed)

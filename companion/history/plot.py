@@ -118,6 +118,7 @@ def _times(at: Sequence[str], steps: int, room: int) -> Iterator[str]:
     """Yield the labels below the chart: of the first place, of the last, and of as many between as fit on a phone."""
     gap = -(-steps // max(1, room // max(len(label.encode()) for label in at) - 1))
     between = [place for place in range(gap, steps, gap) if steps - place > gap / 2]
+    between = [place for place in between if at[place] not in (at[max(0, place - gap)], at[-1])]  # said once is enough
     for place in (0, *between, steps):
         anchor = "start" if place == 0 else "end" if place == steps else "middle"
         yield _text(f"{short(100 * place / steps)}%", 50, at[place], anchor)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import zip_longest
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import json
 
@@ -74,6 +74,27 @@ def in_order(result: GameResult) -> list[int]:
         return ranks[seat], points is None, 0 if points is None else best.key(points)
 
     return sorted(range(len(result.players)), key=key)
+
+
+class SideScore(NamedTuple):
+    """A side of a finished game, with its points."""
+
+    seats: tuple[int, ...]
+    points: int | None  # the points of the side; None if they are not known
+    won: bool
+
+
+def by_side(result: GameResult) -> list[SideScore]:
+    """Return the sides with their points, the best first: each player alone, or partners with those of both.
+
+    >>> by_side(GameResult("", 1, "gear", tuple("ABCD"), '{"teams":true}', 0, 0, 0, "", 0, (6, 5, 11, 4), (0, 2), (),
+    ...     (), {}, 0))
+    [SideScore(seats=(0, 2), points=17, won=True), SideScore(seats=(1, 3), points=9, won=False)]
+    """
+    of = sides(result)
+    points = result.scores if len(of) == len(result.players) else _points(result, of) or (None,) * len(of)
+    order = dict.fromkeys(side_of(result, seat) for seat in in_order(result))
+    return [SideScore(of[side], points[side], of[side][0] in result.winners) for side in order]
 
 
 def losers(result: GameResult) -> tuple[int, ...]:

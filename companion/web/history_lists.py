@@ -237,7 +237,7 @@ def evenings_page(opened: OpenHistory, request: HistoryRequest) -> str:
         games = dict.fromkeys(titles(result.game) for result in evening.results)
         people = writer.comma.join(names[person] for person in persons)
         played = writer.words(extent(evening))
-        listed.append((writer.evening(evening.day), writer.comma.join((*games, played)), people))
+        listed.append((writer.evening(evening.day), " · ".join((*games, played)), people))  # titles may have commas
     return writer.page("evenings", writer.say(N_("Evenings")), left_out=opened.unreadable, **parts, evenings=listed)
 
 

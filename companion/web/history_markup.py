@@ -17,7 +17,7 @@ from companion.history.days import day_at, day_of, local, written
 from companion.history.evenings import date_of, duration
 from companion.history.game_titles import title_text
 from companion.history.results import GameResult, figure
-from companion.history.sides import margin, nobody_won, seat_ranks
+from companion.history.sides import by_side, margin, nobody_won
 from companion.ui.faces import Faces
 from companion.ui.live_page.svg import glyphs, names_in, sprite
 from companion.ui.saved_games import day_of as short_day
@@ -39,6 +39,9 @@ NAVIGATION = (
 )
 """The lists that every page leads to: the name of the template, the label, the address."""
 
+
+SECTIONS = {"game": "games", "evening": "evenings", "person": "people"}
+"""The list that a page of one thing belongs to."""
 
 STEPS_ANCHOR = "#steps"
 """The place of the steps on a game's page."""
@@ -148,6 +151,7 @@ class PageWriter:
             f"history_{template}.html",
             page=self,
             here=template,
+            section=SECTIONS.get(template, template),
             navigation=NAVIGATION,
             say=self.say,
             drawn=self.drawn,
@@ -210,14 +214,13 @@ def game_paths(results: Iterable[GameResult]) -> dict[str, str]:
     }
 
 
-GameLine = tuple[Link, str, list[tuple[str, int | None, bool]]]
-"""A game in a list: a link to it, when and how long it was played, and each player's name, points and victory."""
+GameLine = tuple[Link, str, list[tuple[list[str], int | None, bool]]]
+"""A game in a list: a link to it, when and how long it was played, and each side's names, points and victory."""
 
 
 def game_line(writer: PageWriter, opened: OpenHistory, result: GameResult, paths: dict[str, str]) -> GameLine:
-    """Return a game in a list, the best player first."""
-    names, ranks = opened.persons.names(result), seat_ranks(result)
-    order = sorted(range(len(names)), key=lambda seat: ranks[seat])
+    """Return a game in a list, the best side first."""
+    names = opened.persons.names(result)
     after_midnight = written(result.begun, "%Y-%m-%d") != str(day_at(result.begun) or "")  # it belongs to the evening
     notes = (
         writer.date_and_time(result.begun) if after_midnight else written(result.begun, "%H:%M"),
@@ -225,8 +228,8 @@ def game_line(writer: PageWriter, opened: OpenHistory, result: GameResult, paths
         _ending(writer, result),
         isolated(opened.remarks.of(result).place),
     )
-    players = [(names[seat], result.scores[seat], seat in result.winners) for seat in order]
-    return Link(writer.title(result.game), paths.get(result.name)), " · ".join(filter(None, notes)), players
+    listed = [([names[seat] for seat in side.seats], side.points, side.won) for side in by_side(result)]
+    return Link(writer.title(result.game), paths.get(result.name)), " · ".join(filter(None, notes)), listed
 
 
 def _ending(writer: PageWriter, result: GameResult) -> str:

@@ -177,6 +177,11 @@ class _Figures:
         found = [each for each in found if each.share is not None or each.rating is not None]
         return found if len(found) >= LEAST_MOMENTS else ()
 
+    def course_title(self, moments: Sequence[ProgressPoint]) -> str:
+        """Return what the chart of the course shows."""
+        rated = sum(each.rating is not None for each in moments) > 1
+        return self._writer.say(N_("Rating and rank share over time") if rated else N_("Rank share over time"))
+
     def rows(self, moments: Sequence[ProgressPoint]) -> list[tuple[Link, str, str]]:
         """Return the course as a table: the day, the rating and the rank share."""
         return [
@@ -202,7 +207,7 @@ class _Figures:
         percents = tuple((each / 100, self._writer.percent(each / 100)) for each in (0, 50, 100))
         line = Line(say(SHARE), tuple(each.share for each in moments), tuple(shares), 1, colour)
         bands.append(Band((line,), percents, 72 if bands else 3, 97))
-        return Markup(plot(bands, at, say(N_("Rating and rank share over time"))))  # it escapes its texts
+        return Markup(plot(bands, at, self.course_title(moments)))  # it escapes its texts
 
     def _day(self, result: GameResult) -> str:
         day = day_of(result)

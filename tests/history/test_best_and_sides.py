@@ -22,7 +22,8 @@ from companion.history.league import league
 from companion.history.ratings import NEW, rated
 from companion.history.records import records
 from companion.history.renamed_and_hidden import People
-from companion.history.sides import losers, margin, rank_share, seat_ranks, sides
+from companion.history.results import GameResult
+from companion.history.sides import by_side, losers, margin, rank_share, seat_ranks, sides
 from companion.history.statistics import statistics
 from docs.examples.race import RACE
 from tests.history.made import made
@@ -124,6 +125,16 @@ def test_a_game_with_a_loser_says_who_lost() -> None:
     assert losers(GOLF) == ()
     assert seat_ranks(DURAK) == (1, 1, 4, 1)
     assert "Cyr lost (" in summary(Evening(day, (DURAK,)), PEOPLE, tell)
+
+
+def test_an_evening_lists_partners_with_the_points_of_their_side() -> None:
+    pairs = GameResult(
+        "g", 1, "gear", tuple("ABCD"), '{"teams":true}', 1.8e9, 1.8e9, 0, "", 0, (6, 5, 11, 11), (0, 2), (), (), {}, 0
+    )
+    assert [(side.seats, side.points, side.won) for side in by_side(pairs)] == [((0, 2), 17, True), ((1, 3), 16, False)]
+    day = day_of(pairs)
+    assert day is not None
+    assert "Gear: A and C won by 1 (A + C 17, B + D 16)" in summary(Evening(day, (pairs,)), PEOPLE, tell)
 
 
 def test_partners_who_share_points_are_ahead_by_the_points_of_their_side() -> None:

@@ -54,3 +54,10 @@ def test_the_fewest_points_are_at_the_top_where_they_win() -> None:
     assert band.height_of(4) < band.height_of(20)
     drawn = plot([band], ["start", "R1"], "T", ends=True)
     assert re.findall(r">([AB] \d+)<", drawn) == ["A 4", "B 20"]
+
+
+def test_a_day_stands_once_below_a_chart() -> None:
+    line = Line("Aki", (1, 2, 1, 2, 1), ("1", "2", "1", "2", "1"))
+    days = ["4 Sep 2026", "4 Sep 2026", "4 Sep 2026", "11 Sep 2026", "11 Sep 2026"]
+    drawn = plot([Band((line,), ((0, "0"), (2, "2")), 0, 100)], days, "T")
+    assert re.findall(r">(\d+ Sep 2026)</text>", drawn) == ["4 Sep 2026", "11 Sep 2026"]

@@ -31,7 +31,7 @@ from companion.history.ratings import Ratings, rated
 from companion.history.renamed_and_hidden import People, written
 from companion.history.results import GameResult, counted_actions
 from companion.history.score_other_rules import rescored
-from companion.history.sides import seat_ranks
+from companion.history.sides import by_side
 from companion.journal import Journal, JournalError
 from companion.ui.screens.phones import AllowGuests
 from companion.ui.translations import languages
@@ -184,12 +184,12 @@ def test_games_are_listed_newest_first_with_their_people_and_winners(page: httpx
     assert [int(number) for number, _people in listed] == sorted(results, reverse=True)
     for number, people in listed:
         result = results[int(number)]
-        order = sorted(range(len(result.players)), key=seat_ranks(result).__getitem__)
-        shown = [(f"{result.players[seat]} ", result.scores[seat], seat in result.winners) for seat in order]
+        shown = [([result.players[seat] for seat in side.seats], side.points, side.won) for side in by_side(result)]
         found = re.findall(r'<span class="(won|)">(.*?)(?:</span>, |</span>$)', people)
         assert len(found) == len(shown)
-        for (won, words), (name, points, wins) in zip(found, shown, strict=True):
-            assert text(words).endswith(name + str(points).replace("-", "−"))
+        for (won, words), (names, points, wins) in zip(found, shown, strict=True):
+            assert text(words).endswith(f"{names[-1]} {points}".replace(" -", " −"))
+            assert [words.count(f"</i>{html.escape(name, quote=False)}") for name in names] == [1] * len(names)
             assert bool(won) == wins
 
 
