@@ -129,7 +129,7 @@ def test_without_a_broker_the_evening_goes_on_and_boxes_are_told_once_it_is_back
     evening.begin(*NAMES[:4])
     broker.stop()
     evening.does("round", minutes="0")
-    until(lambda: "The boxes do not know the latest yet: " in evening.page())
+    until(lambda: "The boxes do not know the latest yet; it is tried again." in evening.page())
     broker.start()
     later = Onlooker(broker)
     assert later.latest("box-1/hub", lambda told: told["seats"])["seats"]["round"] == 1
