@@ -41,6 +41,11 @@ def test_a_list_of_a_japanese_spreadsheet_is_read() -> None:
     assert [(each.number, each.name) for each in found] == [(7, "山田 花子"), (1, "はるな"), (2, "カオル")]
 
 
+@pytest.mark.parametrize("encoding", ["cp1252", "mac_roman"])
+def test_a_western_name_is_not_taken_for_a_japanese_one(encoding: str) -> None:
+    assert [each.name for each in read_players("Jürgen\n".encode(encoding))] == ["Jürgen"]
+
+
 def test_a_list_says_who_is_late_and_others_are_as_the_caller_says() -> None:
     found = read_players(b"name,presence\nAki,late\nBea,\nCyr,gone\n", presence=Presence.PRESENT)
     assert [entrant.presence for entrant in found] == [Presence.LATE, Presence.PRESENT, Presence.GONE]
