@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
@@ -91,7 +91,7 @@ def test_on_a_laptop_the_first_name_is_typed_at_once(browser: Browser, tmp_path:
 
 def test_a_figure_of_the_question_before_is_typed_again_where_it_stands(browser: Browser, tmp_path: Path) -> None:
     header = {"format": 1, "game": "skull-king", "players": list(PLAYERS[:3]), "rules": {}}
-    lines = [{"type": "start", "player": 2}, {"type": "bid", "figures": [0, 1, 0]}]
+    lines: list[dict[str, Any]] = [{"type": "start", "player": 2}, {"type": "bid", "figures": [0, 1, 0]}]
     figures = "return [...document.querySelectorAll('.filling input')].map((each) => each.value).join(' ')"
     set_up(tmp_path, Dealt(0, header, lines, Random(0)), entered=2)
     with simulating(tmp_path) as url:
