@@ -14,7 +14,7 @@ from companion.club.settings import DEFAULT, ClubSettings
 from companion.journal.act_as_owner import as_owner_of
 from hardware.owner_settings import SettingsError, filled, read
 
-from .common import CommandError, find_added_games, folder, missing_package, naming, with_data
+from .common import CommandError, find_added_games, folder, naming, with_data
 from .serving import said, stopped_by_signals
 
 CONNECTED = {None: "never online", True: "online", False: "offline"}
@@ -59,13 +59,10 @@ def _with_settings(one: ArgumentParser) -> None:
 
 def club(arguments: Namespace) -> int:
     """Serve the pages of the evening until told to stop; with boxes, store what these send."""
-    try:
-        from companion.club.evening.evening_store import EveningStore
-        from companion.club.page_context import Club, Directors
-        from companion.club.site import server
-        from companion.web.addresses import local_url, url_of
-    except ModuleNotFoundError as error:
-        raise missing_package(error) from None
+    from companion.club.evening.evening_store import EveningStore
+    from companion.club.page_context import Club, Directors
+    from companion.club.site import server
+    from companion.web.addresses import local_url, url_of
 
     settings, place = _settings(arguments), folder(arguments) / "club"
     if arguments.set_up:
