@@ -197,7 +197,7 @@ def _ask_claim(state: State, answers: tuple[Answer, ...]) -> Prompt | Event:
 
 def _monarchs(chair: Card) -> tuple[Card, ...]:
     """Return the monarchs with a chair's virtue; the virtue need not be typed."""
-    return tuple(card for card in MONARCHS if card.keys[0].endswith(str(CHAIR_VIRTUE[chair].key)))
+    return tuple(card for card in MONARCHS if MONARCH_VIRTUE[card] is CHAIR_VIRTUE[chair])
 
 
 def _vassals(state: State) -> tuple[Card, ...]:
@@ -214,10 +214,7 @@ def _vassals_in_hand(state: State, seat: int) -> tuple[Card, ...]:
 def _claiming(state: State, chair: Card, seat: int) -> tuple[Card, ...]:
     if chair is BLANK_CHAIR:
         return _vassals_in_hand(state, seat)
-    virtue = CHAIR_VIRTUE[chair]
-    if not state.hand[seat] or not monarchs_left(state, virtue):
-        return ()
-    return tuple(card for card in MONARCHS if MONARCH_VIRTUE[card] is virtue)
+    return _monarchs(chair) if state.hand[seat] and monarchs_left(state, CHAIR_VIRTUE[chair]) else ()
 
 
 def _needed(state: State) -> tuple[Suit, ...]:
