@@ -14,7 +14,6 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from companion.core.game import Finish, Players, Start, Substitute
-from companion.core.session import Session
 from companion.core.text import Seat, Text, joined
 from companion.history.renamed_and_hidden import is_same_name
 from companion.ui.screens.contents import (
@@ -84,7 +83,7 @@ class ChangePlayersScreen(OpenedListScreen, frozen=True):
             return Transition(self.table, LeaveGame(SetUp.of(header, game.tracking, before, context).asking_players))
         if game.over:
             return Transition(SetUp.of(header, game.tracking, self.table, context).asking_players)
-        return Transition(ConfirmAnotherNumberScreen(self, self.table))
+        return Transition(ConfirmFinishScreen(self, self.table, another_number=True))
 
 
 class SwapScreen(OpenedListScreen, frozen=True):
@@ -202,11 +201,12 @@ class ConfirmSubstituteScreen(SentencesScreen, frozen=True):
         return review(self, context, _("Players"), sentences, lambda: done, lambda: back)
 
 
-class ConfirmAnotherNumberScreen(SentencesScreen, frozen=True):
-    """What another number of players means: the game ends here, and the next one is set up with these people."""
+class ConfirmFinishScreen(SentencesScreen, frozen=True):
+    """What it means that the table ends the game here; it is written, or everything is left as it was."""
 
     before: Screen
     table: TableScreen
+    another_number: bool = False  # whether a new game follows, set up with these people and others
 
     def after_change(self, context: ScreenContext) -> Screen:
         """Return the screen after somebody else's change: a game that is over by now cannot be ended."""
@@ -214,43 +214,24 @@ class ConfirmAnotherNumberScreen(SentencesScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         game = context.require_game()
-        ended = game.session.add(Finish())
-        stays = _("This one ends here, and its points stay in the history")
-        if not _has_points(ended):
-            stays = _("This one ends here; no round of it is finished")
-        sentences = _("Only a new game can have more or fewer players"), stays, ended.score_sheet.title
-        anew = SetUp.of(game.session.header, game.tracking, self.table.reset(), context).asking_players
-        done, back = Transition(anew, EnterLine(Finish())), Transition(self.before)
-        return review(self, context, _("Players"), sentences, lambda: done, lambda: back, _("new game"))
-
-
-class ConfirmFinishScreen(SentencesScreen, frozen=True):
-    """What it means that the table ends the game here; it is written, or everything is left as it was."""
-
-    before: Screen
-    table: TableScreen
-
-    def after_change(self, context: ScreenContext) -> Screen:
-        """Return the screen after somebody else's change: a game that is over by now cannot be ended."""
-        return self.table.reset() if context.require_game().over else self
-
-    def show(self, context: ScreenContext) -> ScreenContents:
-        session = context.require_game().session
+        session, header = game.session, game.session.header
         ended = session.add(Finish())
         begun = not self.table.untouched or any(
             not isinstance(step.event, Start) for step in session.entries(ended.counted.number + 1)
         )
-        told = (_("The round that is under way counts for nothing"),) if begun else ()
-        counts = (_("It counts in the history as it stands"),) if _has_points(ended) else ()
-        sentences = *told, ended.score_sheet.title, *counts
-        done = Transition(self.table.reset(), EnterLine(Finish()), _("The game ends here"))
-        back = Transition(self.before)
-        return review(self, context, _("End here?"), sentences, lambda: done, lambda: back, _("end the game here"))
-
-
-def _has_points(session: Session) -> bool:
-    """Return whether a round of a game that the table has ended was finished: the history then counts it."""
-    return session.header.game.optional.finished_rounds(session.state) > 0
+        sentences = (
+            *[_("More or fewer players need a new game: this one ends here")] * self.another_number,
+            *[_("The round that is under way counts for nothing")] * begun,
+            ended.score_sheet.title,
+            *[_("It counts in the history as it stands")] * (header.game.optional.finished_rounds(ended.state) > 0),
+        )
+        after: Screen = self.table.reset()
+        title, deed, said = _("End here?"), _("end the game here"), _("The game ends here")
+        if self.another_number:
+            after = SetUp.of(header, game.tracking, after, context).asking_players
+            title, deed = _("Players"), _("new game")
+        done, back = Transition(after, EnterLine(Finish()), said), Transition(self.before)
+        return review(self, context, title, sentences, lambda: done, lambda: back, deed)
 
 
 class ConfirmSeatChangeScreen(SentencesScreen, frozen=True):
