@@ -204,18 +204,20 @@ class EveningStore:
     def all(self) -> list[PastEvening]:
         """Return all evenings that can be read, the first first; the last may be the one that runs."""
         with self._lock:
+            found: list[PastEvening] = []
             for name in self._folder.games():
-                running = self._chain is not None and name == self._chain.name
-                if running and self._chain is not None and self._moment is not None:
-                    self._past[name] = PastEvening(name, _time(self._chain.rows[0]), self._moment.evening)
-                elif name not in self._past:
+                if self._chain is not None and self._moment is not None and name == self._chain.name:
+                    found.append(PastEvening(name, _time(self._chain.rows[0]), self._moment.evening))
+                    continue
+                if name not in self._past:
                     one = self._folder.game(name)
                     try:
                         moment, _damaged = _load(one)
                     except (EveningError, OSError):
                         continue
                     self._past[name] = PastEvening(name, _time(one.rows[0]), moment.evening)
-            return list(self._past.values())
+                found.append(self._past[name])
+            return found
 
     def _begun(self, *, round_needed: bool = False) -> EveningInHall:
         state = self.state()

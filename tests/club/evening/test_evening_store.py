@@ -138,6 +138,13 @@ def test_another_evening_keeps_the_one_before_and_the_minutes_of_a_round(store: 
     assert all(each.begun > 1_700_000_000 for each in store.all())
 
 
+def test_the_season_has_the_evening_before_as_it_ended_however_early_it_was_looked_at(store: EveningStore) -> None:
+    assert [len(each.evening.rounds) for each in store.all()] == [0]
+    store.draw_round(0)
+    store.begin(FIRST)
+    assert [len(each.evening.rounds) for each in store.all()] == [1, 0]
+
+
 def test_an_earlier_evening_that_cannot_be_read_stops_no_season(store: EveningStore, tmp_path: Path) -> None:
     for file in files(tmp_path):
         file.write_bytes(b"nonsense\n")
