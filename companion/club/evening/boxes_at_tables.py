@@ -46,7 +46,7 @@ def boxes_at(seated: SeatedRound, boxes: Sequence[str], there: Mapping[int, str]
 def result_of_game(evening: ClubEvening, number: int, game: GameResult) -> TableResult:
     """Return a finished game as the result of the table where its players sat in a round, in any order.
 
-    If the table has a result, this one corrects it.
+    If the table has a result, or is void, this one corrects it.
 
     Raises:
         EveningError: No table of the round has these players.
@@ -58,7 +58,8 @@ def result_of_game(evening: ClubEvening, number: int, game: GameResult) -> Table
         if sorted(keys) == sorted(seats):
             points = tuple(game.scores[seats[key]] or 0 for key in keys)  # a log has all points
             of_seats = tuple(ranks[seats[key]] for key in keys)
-            return TableResult(number, table.number, points, of_seats, corrects=bool(table.points))
+            corrects = bool(table.points) or table.void
+            return TableResult(number, table.number, points, of_seats, corrects=corrects)
     raise EveningError(f"no table of round {number} has {', '.join(game.players)}")
 
 

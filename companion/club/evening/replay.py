@@ -154,12 +154,14 @@ def _with(evening: ClubEvening, player: int, **changes: Any) -> ClubEvening:
 
 
 def _left_round(evening: ClubEvening, player: int) -> ClubEvening:
-    """Take a player who leaves out of the last round, while it runs. What has a result stays."""
+    """Take a player who leaves out of the last round, while it runs. What has a result, or is void, stays."""
     if not evening.rounds or not evening.rounds[-1].open_tables:
         return evening
     last = evening.rounds[-1]
     tables = (
-        table if table.points else replace(table, players=tuple(each for each in table.players if each != player))
+        replace(table, players=tuple(each for each in table.players if each != player))
+        if not (table.points or table.void)
+        else table
         for table in last.tables
     )
     byes = tuple(each for each in last.byes if each != player)
@@ -199,6 +201,8 @@ def _merged(evening: ClubEvening, number: int, into: int) -> ClubEvening:
         raise EveningError("a table cannot be merged with itself")
     if gone.points or stays.points:
         raise EveningError(f"table {number if gone.points else into} has its result")
+    if gone.void or stays.void:
+        raise EveningError(f"table {number if gone.void else into} is void")
     players = stays.players + gone.players
     if len(players) > evening.sizes.largest:
         raise EveningError(f"{len(players)} players are too many for a table; {evening.sizes.largest} may sit there")

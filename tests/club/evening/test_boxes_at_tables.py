@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.club.evening.boxes_at_tables import boxes_at, news_of_games, other_names, result_of_game, seat_calls
-from companion.club.evening.evening_state import EntrantLeft, EveningError, TableResult
+from companion.club.evening.evening_state import EntrantLeft, EveningError, TableResult, TableVoid
 from companion.club.evening.replay import follow, replay
 from companion.history.results import GameResult
 from companion.ui.club import SeatCall
@@ -44,6 +44,14 @@ def test_partners_share_the_rank_of_their_side() -> None:
         winners=(1, 3),
     )
     assert result_of_game(after(ROUND), 1, game).ranks == (2, 2, 1, 1)
+
+
+def test_a_game_of_a_table_that_is_void_may_be_taken_as_its_result() -> None:
+    game = made(players=("Eve", "Fay", "Gus", "Hal"), scores=(4, 3, 2, 1), winners=(0,))
+    moment = replay([*begun(), ROUND, TableVoid(1, 2)])
+    (proposed,) = news_of_games(moment.evening, {1: 5.0}, [(6.0, game)]).values()
+    assert proposed.corrects  # so it is not among those that are taken all at once
+    assert follow(moment, proposed).evening.rounds[0].table(2).points == proposed.points
 
 
 def test_a_game_of_other_people_is_refused() -> None:

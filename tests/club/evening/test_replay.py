@@ -86,6 +86,12 @@ def test_a_player_who_leaves_keeps_the_results_of_tables_that_have_played() -> N
     assert evening.rounds[0].table(1).players == (1, 2, 3, 4)
 
 
+def test_a_player_who_leaves_keeps_the_half_of_a_table_that_is_void() -> None:
+    evening = after(TWO_TABLES, TableVoid(1, 1), EntrantLeft(1))
+    assert evening.rounds[0].table(1).players == (1, 2, 3, 4)
+    assert {row.entrant.number: row.rank_share for row in ranking(evening)}[1] == Fraction(1, 2)
+
+
 def test_a_player_with_the_bye_who_leaves_loses_it_while_the_round_runs_and_keeps_it_afterwards() -> None:
     first = seated([1, 2, 3, 4], byes=[5])
     assert after(first, EntrantLeft(5), players=NAMES[:5]).rounds[0].free == ()
@@ -188,6 +194,10 @@ def test_late_players_are_seated_once_they_have_come() -> None:
         ([TWO_TABLES, TablesMerged(1, 2)], "8 players are too many for a table; 5 may sit there"),
         ([TWO_TABLES, result(2, 1, 2, 3, 4), TablesMerged(1, 2)], "table 2 has its result"),
         ([TWO_TABLES, result(1, 1, 2, 3, 4), TablesMerged(1, 2)], "table 1 has its result"),
+        ([TWO_TABLES, TableVoid(1, 1), EntrantLeft(5), EntrantLeft(6), EntrantLeft(7), TablesMerged(2, 1)],
+         "table 1 is void"),
+        ([TWO_TABLES, TableVoid(1, 2), EntrantLeft(1), EntrantLeft(2), EntrantLeft(3), TablesMerged(2, 1)],
+         "table 2 is void"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_refused_with_a_sentence(events: list[Event], sentence: str) -> None:
