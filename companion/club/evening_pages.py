@@ -248,8 +248,11 @@ class EveningPages:
     def _typed(self, form: Form, *, corrects: bool) -> TableResult:
         """Return the result that a form holds: the points of each seat in a field of its own."""
         number, table = _number(form, "round"), _number(form, "table")
-        seats = range(len(self._evening.round(number).table(table).players))
-        return TableResult(number, table, tuple(_points(form.get(f"p{seat}", "")) for seat in seats), corrects=corrects)
+        players = self._evening.round(number).table(table).players
+        if "players" in form and form["players"] != ",".join(map(str, players)):
+            raise EveningError(f"others sit at table {table} by now: look again")
+        points = tuple(_points(form.get(f"p{seat}", "")) for seat in range(len(players)))
+        return TableResult(number, table, points, corrects=corrects)
 
     def _round(self, form: Form) -> None:
         self._of_last(form)
@@ -285,11 +288,10 @@ class EveningPages:
         def keep() -> None:
             self._of_last(form)
             result = self._typed(form, corrects=False)
-            if not self._evening.rounds[-1].table(result.table).plays:
+            table = self._evening.rounds[-1].table(result.table)
+            if not table.plays:
                 raise EveningError(f"table {result.table} has its result: tell the director")
-            last = len(self._evening.rounds)
-            self._views.told = {place: one for place, one in self._views.told.items() if place[0] == last}
-            self._views.told[result.round, result.table] = result
+            self._views.told[result.round, result.table] = form["evening"], table.players, result
 
         return await self._done(request, form | {"action": "tell"}, keep)
 

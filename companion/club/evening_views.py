@@ -27,6 +27,7 @@ FRESH = 1.0  # seconds for which everybody is shown what was read before
 SEATS_SHOWN = 300.0  # seconds after the draw for which the projector shows who sits where
 
 Place = tuple[int, int]  # the number of a round and that of a table
+ToldResult = tuple[str, tuple[int, ...], TableResult]  # with the evening's id and the players by seat
 
 
 class EveningLook(Struct, frozen=True):
@@ -76,7 +77,7 @@ class EveningViews:
         club: The evenings and the boxes.
 
     Attributes:
-        told: What phones at the tables have told: results of tables that await one.
+        told: Results that phones at the tables have told, with the evening and the players at the table.
     """
 
     def __init__(self, club: Club) -> None:
@@ -86,7 +87,7 @@ class EveningViews:
         self._failure: RequestError | None = None  # why it could not be
         self._done = 0  # how often something was done
         self._rendered: dict[object, LiveParts] = {}
-        self.told: dict[Place, TableResult] = {}
+        self.told: dict[Place, ToldResult] = {}
 
     def forget(self) -> None:
         """Read everything anew: something was done."""
@@ -151,7 +152,7 @@ class EveningViews:
         games: list[tuple[float, GameResult]] = []
         if hub is not None and state.last:
             games = await hub.results(since=min(began.values(), default=time.time()))
-        found = {place: result for place, result in self.told.items() if _awaited(evening, result)}
+        found = {place: told[2] for place, told in self.told.copy().items() if _awaited(state, told)}
         return EveningLook(
             state,
             () if hub is None else hub.rows_without_games,
@@ -163,12 +164,13 @@ class EveningViews:
         )
 
 
-def _awaited(evening: ClubEvening, result: TableResult) -> bool:
-    """Return whether a result is one of a table that awaits it, with as many players."""
-    if result.round != len(evening.rounds):
+def _awaited(state: EveningInHall, told: ToldResult) -> bool:
+    """Return whether a table awaits a result that was told, with the same players."""
+    id, players, result = told
+    if (id, result.round) != (state.id, state.last):
         return False
-    tables = {table.number: table for table in evening.rounds[-1].tables if table.plays}
-    return result.table in tables and len(tables[result.table].players) == len(result.points)
+    tables = state.moment.evening.rounds[-1].tables
+    return any(table.plays and (table.number, table.players) == (result.table, players) for table in tables)
 
 
 def rendered(

@@ -182,6 +182,42 @@ def test_phones_at_the_tables_tell_results_and_the_director_takes_them(evening: 
     phone.close()
 
 
+def test_a_result_that_was_told_is_not_that_of_other_players_at_the_table(evening: Evening) -> None:
+    told = "told: 9, 8, 7, 6; the director takes it"
+
+    def tell() -> str:
+        assert evening.client.post("/evening/tell", data=evening.own({"table": "1"}) | points(9, 8, 7, 6)).is_redirect
+        return evening.client.get("/evening", headers=ELSEWHERE).text
+
+    evening.begin(*NAMES[:4])
+    evening.does("round", minutes="0")
+    assert told in tell()
+    evening.undo()
+    evening.does("rename", player="Aki", name="Ann")
+    evening.does("drop", player="Bea")
+    evening.does("late", player="Zoe")
+    evening.does("round", minutes="0")
+    assert told not in evening.client.get("/evening", headers=ELSEWHERE).text
+    assert told in tell()
+    evening.begin(*NAMES[:4], ended="yes")
+    evening.does("round", minutes="0")
+    assert told not in evening.client.get("/evening", headers=ELSEWHERE).text
+
+
+@pytest.mark.parametrize("action", ["result", "tell"])
+def test_points_that_were_typed_for_others_than_sit_there_now_are_refused(evening: Evening, action: str) -> None:
+    evening.begin(*NAMES[:5])
+    evening.does("round", minutes="0")
+    form = {"table": "1", "players": re.findall('name="players" value="([0-9,]+)"', evening.page())[0]}
+    evening.does("drop", player=evening.tables[1][1])
+    refusal = "Others sit at table 1 by now: look again."
+    assert evening.refused(action, **form, **points(55, 44, 33, 22, 11)) == refusal
+    again = evening.client.post(f"/evening/{action}", data=evening.own(form) | points(55, 44, 33, 22, 11)).text
+    assert 'value="44"' not in again  # it would stand beside another name
+    form["players"] = re.findall('name="players" value="([0-9,]+)"', evening.page())[0]
+    assert evening.client.post(f"/evening/{action}", data=evening.own(form) | points(5, 3, 2, 1)).is_redirect
+
+
 def test_a_list_of_a_spreadsheet_is_sent_as_its_bytes_in_any_encoding(evening: Evening) -> None:
     evening.begin()
 
@@ -429,9 +465,8 @@ def test_what_somebody_types_survives_what_others_do(evening: Evening) -> None:
     evening.does("round", minutes="0")
     with started() as browser:
         browser.go(f"{evening.client.base_url}/evening")
-        field = "#t1 input[name=p0]"
-        browser.find(field).send_keys("5" + LEFT)
-        gone = evening.state.moment.evening.find(evening.tables[1][3])
+        browser.find("#t1 input[name=p1]").send_keys("5" + LEFT)
+        gone = evening.state.moment.evening.find(evening.tables[1][0])
         assert gone is not None
         evening.club.evenings.add(EntrantLeft(gone.number))  # the row is another one now
         evening.does("result", table="2", **points(1, 2, 3, 4))
@@ -439,6 +474,7 @@ def test_what_somebody_types_survives_what_others_do(evening: Evening) -> None:
         browser.until(
             lambda: len(browser.run("return document.querySelectorAll('#t1 .names span')")) == 3, "who has gone"
         )
+        field = "#t1 input[name=p0]"  # the points stand where their player sits now
         assert browser.run(f"return document.querySelector('{field}').value") == "5"
         assert browser.run(f"return document.activeElement === document.querySelector('{field}')")
         for seat, own in enumerate(("6", "7"), 1):

@@ -42,9 +42,11 @@ function fields() {
 }
 
 // A field keeps its name while its form asks for the same: of the same round and table, for the first time or corrected.
+// Points are those of a player, also if somebody else leaves the table.
 function nameOf(field) {
-  const hidden = [...field.form.querySelectorAll("[type=hidden]")].map((one) => `${one.name}=${one.value}`);
-  return [field.form.action, ...hidden, field.name || field.textContent].join(" ");
+  const hidden = [...field.form.querySelectorAll("[type=hidden]:not([name=players])")];
+  const same = hidden.map((one) => `${one.name}=${one.value}`);
+  return [field.form.action, ...same, field.dataset.player || field.name || field.textContent].join(" ");
 }
 
 function changed(field) {
