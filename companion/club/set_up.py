@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from companion.core.text import SentenceError
+from companion.journal.disk import written_beside
 
 from .broker_logins import HUB, new_login
 
@@ -72,8 +73,8 @@ class SetUp:
         self._settings()
         self._broker()
         self._unit()
-        self._say("Done. A login for each box: companion club enrol NAME")
-        self._say(f"The director’s password: companion club --password --data /{HOME}")
+        self._say("Done. A login for each box: sudo companion club enrol NAME")
+        self._say(f"The director’s password: sudo companion club --password --data /{HOME}")
 
     def _do(self, what: str, *command: str) -> str:
         self._say(f"{what}: {' '.join(command)}")
@@ -119,8 +120,10 @@ class SetUp:
         if not password.exists() or not logins.exists():
             self._say("the hub’s login at the broker")
             password.parent.mkdir(parents=True, exist_ok=True)
-            password.touch(mode=0o600)
-            password.write_text(f"{new_login(logins, HUB)}\n", encoding="utf-8")
+            drawn = new_login(logins, HUB)
+            with written_beside(password) as opened:  # whole, or not there: then the next time draws another one
+                os.fchmod(opened.fileno(), 0o600)
+                opened.write(f"{drawn}\n".encode())
         self._do("its rights", "chown", USER, str(password))
         self._do("its rights", "chown", "mosquitto", str(logins))
         self._do("the broker", "systemctl", "restart", "mosquitto")

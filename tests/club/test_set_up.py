@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -59,6 +60,20 @@ def test_everything_is_added_once_and_each_step_is_said(tmp_path: Path) -> None:
     assert (password.read_text(), logins.read_text()) == before
     assert "other" in (tmp_path / "etc/companion-club.toml").read_text()
     assert not [line for line in system.ran if "create" in line.lower()]
+
+
+def test_a_set_up_that_ended_in_the_middle_is_finished_the_next_time(tmp_path: Path) -> None:
+    system = System(tmp_path)
+    with patch("companion.club.set_up.new_login", side_effect=KeyboardInterrupt), pytest.raises(KeyboardInterrupt):
+        system.set_up()
+    (tmp_path / "etc/mosquitto").mkdir(parents=True, exist_ok=True)
+    (tmp_path / "etc/mosquitto/club.passwords").touch()  # of boxes that were enrolled
+    system.set_up()
+    assert (tmp_path / "var/lib/companion-club/broker.password").read_text().strip()
+    assert system.said[-2:] == [
+        "Done. A login for each box: sudo companion club enrol NAME",  # both are files of other users
+        "The director’s password: sudo companion club --password --data /var/lib/companion-club",
+    ]
 
 
 def test_what_is_installed_is_not_installed_again(tmp_path: Path) -> None:
