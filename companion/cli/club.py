@@ -59,18 +59,23 @@ def _with_settings(one: ArgumentParser) -> None:
 
 def club(arguments: Namespace) -> int:
     """Serve the pages of the evening until told to stop; with boxes, store what these send."""
-    from companion.club.evening.evening_store import EveningStore
-    from companion.club.page_context import Club, Directors
-    from companion.club.site import server
-    from companion.web.addresses import local_url, url_of
-
     settings, place = _settings(arguments), folder(arguments) / "club"
     if arguments.set_up:
         from companion.club.set_up import SetUp
 
         SetUp(say)()
         return 0
-    with naming(place), as_owner_of(place if place.exists() else folder(arguments)):
+    with as_owner_of(place):
+        return _serve(arguments, settings, place)
+
+
+def _serve(arguments: Namespace, settings: ClubSettings, place: Path) -> int:
+    from companion.club.evening.evening_store import EveningStore
+    from companion.club.page_context import Club, Directors
+    from companion.club.site import server
+    from companion.web.addresses import local_url, url_of
+
+    with naming(place):
         directors = Directors(place / "director.password")
         if arguments.new_password:
             directors.draw()

@@ -7,15 +7,21 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NoReturn
+from unittest.mock import patch
 
 import pytest
 
 from companion.cli import main
 from companion.cli.club import write_password
 from companion.cli.common import CommandError
+from companion.club.evening.evening_state import EveningBegun
+from companion.club.page_context import Club
+from companion.core.game import Best
 from companion.games.toml_games import beginning
 from companion.journal import Journal
 from companion.journal.act_as_owner import as_owner_of
+from companion.web.listening import PageNotServedError
 
 OWNER = 54321
 as_owner = pytest.mark.needs("owner")
@@ -128,6 +134,23 @@ def test_files_of_a_journal_belong_to_its_owner(top: Path, own: Path, command: C
     assert len(written) > 2
     assert {(path.lstat().st_uid, path.lstat().st_gid) for path in written} == {(OWNER, OWNER)}
     assert (os.geteuid(), os.getegid()) == (0, 0)
+
+
+@as_owner
+def test_the_evenings_of_a_club_belong_to_the_owner_of_its_folder(top: Path, own: Path) -> None:
+    def begin(club: Club, *_address: object) -> NoReturn:
+        club.evenings.begin(EveningBegun(1, "Friday club", 4, 3, 5, Best.HIGHEST, 1))
+        raise PageNotServedError("the test serves nothing")
+
+    data = top / "data"
+    data.mkdir(mode=0o700)
+    os.chown(data, OWNER, OWNER)
+    (own / "club.toml").touch()
+    with patch("companion.club.site.server", begin):
+        assert main(["club", "--data", str(data), "--config", str(own / "club.toml")]) == 1
+    written = [*data.rglob("*")]
+    assert [path for path in written if "evening" in path.name]
+    assert {(path.lstat().st_uid, path.lstat().st_gid) for path in written} == {(OWNER, OWNER)}
 
 
 @as_owner
