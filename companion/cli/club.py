@@ -30,7 +30,7 @@ def club_arguments(one: ArgumentParser) -> None:
     which = one.add_mutually_exclusive_group()
     which.add_argument("--password", action="store_true", help="print the password of the director, and leave")
     which.add_argument("--new-password", action="store_true", help="draw another one, print it, and leave")
-    what = "as root, on Debian: add broker, database and units for boxes, saying each step; may be repeated"
+    what = "as root, on Debian: add broker, database and unit for boxes, saying each step; may be repeated"
     which.add_argument("--set-up", action="store_true", help=what)
     actions = one.add_subparsers(metavar="ACTION")
 

@@ -152,10 +152,14 @@ class EveningPages:
 
     async def _file(self, request: Request) -> Response:
         """Register the players of a file; the answer is a sentence, empty if they are registered."""
-        self._club.require(request)
-        check_origin(request)
-        data, form = await body_of(request, "text/csv", MOST_BYTES), dict(request.query_params)
-        why = await self._why_not(form, lambda: self._register(data, late=bool(form.get("late"))))
+        form = dict(request.query_params)
+        try:
+            self._club.require(request)
+            check_origin(request)
+            data = await body_of(request, "text/csv", MOST_BYTES)
+            why = await self._why_not(form, lambda: self._register(data, late=bool(form.get("late"))))
+        except RequestError as refusal:
+            return refusal.answer()
         return PlainTextResponse(why, 409 if why else 200)
 
     async def _done(self, request: Request, form: Form, action: Callable[[], object]) -> Response:

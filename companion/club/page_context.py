@@ -140,7 +140,8 @@ class Club:
         """
         directs = request is not None and self.directors.direct(request)
         navigation = (*PAGES, *(HUB_PAGES if self.hub is not None else ()))
-        given = {**values, "directs": directs, "here": here, "navigation": navigation}
+        signed_in = directs and request is not None and COOKIE in request.cookies
+        given = {**values, "directs": directs, "signed_in": signed_in, "here": here, "navigation": navigation}
         language = "en" if request is None else language_of(request.scope)
         return HTMLResponse(page_markup.page(template, heading, given, language), status)
 

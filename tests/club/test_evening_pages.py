@@ -15,6 +15,7 @@ import pytest
 
 from companion.club.evening.evening_state import EntrantLeft
 from companion.club.evening.evening_store import EveningInHall
+from companion.club.evening.read_players import MOST_BYTES
 from companion.club.page_context import Club
 from tests.club.running import ELSEWHERE, club_in, serving
 
@@ -233,7 +234,12 @@ def test_a_list_of_a_spreadsheet_is_sent_as_its_bytes_in_any_encoding(evening: E
     assert (refused.status_code, refused.text) == (409, "Line 2: two players are called Aki.")
     assert [row["player"] for row in evening.csv("ranking")] == ["Jürgen Müller"]
     assert "山田 花子, late" in evening.page()
-    assert evening.client.post("/evening/file", content=b"x", headers=ELSEWHERE).status_code == 403
+    for size, headers, status in ((1, ELSEWHERE, 403), (MOST_BYTES + 1, {}, 413)):
+        refused = evening.client.post(
+            "/evening/file", content=b"x" * size, headers={"Content-Type": "text/csv", **headers}
+        )
+        assert refused.status_code == status
+        assert "<" not in refused.text  # the page shows it as it is
 
 
 def test_clock_and_merged_tables(evening: Evening) -> None:
@@ -409,6 +415,11 @@ def test_who_is_elsewhere_sees_everything_and_directs_with_the_password_alone(ev
         password = evening.club.directors.password.upper().replace("-", " ")
         assert other.post("/sign-in", data={"password": password}).status_code == 303
         assert "Take back" in other.get("/evening").text
+        assert 'href="/sign-in">Sign out</a>' in other.get("/evening").text
+        assert 'action="/sign-out"' in other.get("/sign-in").text
+        assert other.post("/sign-out", data={"x": "y"}).is_redirect
+        assert "Take back" not in other.get("/evening").text
+        assert other.post("/sign-in", data={"password": password}).status_code == 303
         evening.club.directors.draw()  # whoever has signed in has to do so again
         assert "Take back" not in other.get("/evening").text
 
