@@ -79,15 +79,17 @@ class Consumer:
 
     def run(self) -> None:
         """Take messages until `stop`."""
-        with self._stopping, self._stop:
-            self._broker.connect()
-            while not self._wait():
-                if self._broker.due is not None and self._broker.due <= time.monotonic():
-                    self._broker.connect()
-                self._write()
-        self._broker.close()
-        if self._connection is not None:
-            self._connection.close()
+        try:
+            with self._stopping, self._stop:
+                self._broker.connect()
+                while not self._wait():
+                    if self._broker.due is not None and self._broker.due <= time.monotonic():
+                        self._broker.connect()
+                    self._write()
+        finally:  # else the broker would give messages to a consumer that has failed
+            self._broker.close()
+            if self._connection is not None:
+                self._connection.close()
 
     def _wait(self) -> bool:
         """Wait for messages, and take all that are there, up to a batch; return whether to stop."""

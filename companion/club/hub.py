@@ -7,7 +7,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from threading import Thread
+from threading import Event, Thread
 
 import msgspec
 import psycopg
@@ -169,26 +169,45 @@ class Hub:
         self.results_database = PageDatabase(database, 50)  # for the evening: no visitor's wish may stop it
         self.scorer = GameSummaries(database, notices.wake, said)
         self.teller = BoxTeller(access, prefix, self.database, evenings, lambda: self.boxes, notices.wake)
-        self._consumer = Consumer(access, database, prefix, said) if consumes else None
+        self._consumes, self._said = consumes, said
+        self._new_consumer = partial(Consumer, access, database, prefix, said)
+        self._consumer: Consumer | None = None
+        self._stopped = Event()
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Follow the database, and tell the boxes, in the block."""
         self.scorer.start()
         telling = asyncio.create_task(self.teller.run())
-        consuming = None if self._consumer is None else Thread(target=self._consumer.run, name="consumer")
-        if consuming is not None:
+        consuming = Thread(target=self._consume, name="consumer")
+        if self._consumes:
             consuming.start()
         try:
             yield
         finally:
             telling.cancel()
-            if self._consumer is not None and consuming is not None:
-                self._consumer.stop()
+            self._stopped.set()
+            if self._consumer is not None:
+                with suppress(OSError):  # it has ended
+                    self._consumer.stop()
+            if self._consumes:
                 await asyncio.to_thread(consuming.join)
             await asyncio.to_thread(self.scorer.stop)
             for database in (self.database, self.slow_database, self.results_database):
                 database.close()
+
+    def _consume(self) -> None:
+        """Store what boxes send until stopped; after an error, begin anew: the pages would go on without it."""
+        while True:
+            self._consumer = self._new_consumer()
+            if self._stopped.is_set():
+                return
+            try:
+                self._consumer.run()
+                return
+            except Exception as error:
+                self._said(f"storing what boxes send has failed, and begins anew: {type(error).__name__}: {error}")
+                self._stopped.wait(SOON)
 
     @property
     def boxes(self) -> list[str]:
