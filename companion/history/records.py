@@ -32,7 +32,7 @@ class Records(Struct, frozen=True):
 def records(results: Sequence[GameResult], people: People) -> Records:
     """Return the records of games of one kind. Hidden people hold none.
 
-    The scores of a game that the table ended early are those of fewer rounds, and no record.
+    The points of a game that the table ended early are those of fewer rounds, and no record.
     """
     persons = Persons(people)
 
@@ -48,7 +48,8 @@ def records(results: Sequence[GameResult], people: People) -> Records:
         if points is not None and not persons.hides(person) and not result.ended_early
     ]
     longest = max(results, key=lambda result: result.seconds, default=None)
-    margins = [(points, result) for result in results if (points := margin(result)) is not None]
+    whole = (result for result in results if not result.ended_early)
+    margins = [(points, result) for result in whole if (points := margin(result)) is not None]
     closest = min(margins, key=lambda each: each[0], default=None)
     return Records(
         record(*max(scores, key=_score)) if scores else None,

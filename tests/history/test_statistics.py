@@ -249,6 +249,8 @@ def test_the_points_of_a_game_ended_early_are_no_record_of_a_game() -> None:
     stopped = result(99, -9, name="g2", ended_early=True, rounds=((99, -9),))
     best = records([result(5, 9), stopped], People())
     assert (best.highest, best.lowest) == (Record(9, "g1", ("Bo",)), Record(5, "g1", ("Ann",)))
+    close = result(7, 6, name="g3", ended_early=True, rounds=((7, 6),))
+    assert records([result(5, 9), close], People()).closest == Record(4, "g1", ("Bo",))
     told = statistics([result(5, 9), stopped], People(), "Ann")
     assert told is not None
     of_gear = told.by_game["gear"]
