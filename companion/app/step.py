@@ -111,7 +111,7 @@ def _handle(state: State, who: Who, given: Input, known: Store) -> Step:
         case SetUpGame(game):
             GAMES.ask_for(game)
             seats = seating(game_choice(HomeScreen(), game), game)
-            leaves = LeaveGame(seats.screen)
+            leaves = None if seats.refused else LeaveGame(seats.screen)
             return _move(state, who, replace(seats, screen=viewer.screen, command=leaves), known)
         case OfferedCorrections():
             return Step(structs.replace(state, table=replace(state.table, offered=given)))

@@ -125,6 +125,16 @@ def test_a_page_opens_the_set_up_of_a_game_and_takes_no_running_one_from_others(
     assert "this is not TOML" in str(viewer.message)
 
 
+def test_a_page_leaves_no_game_for_one_that_cannot_be_played() -> None:
+    laid(text="x")
+    box = press(begin(new_box()), "1")
+    assert box.take(0, Look("en", THIS_COMPUTER)) is None
+    assert box.take(0, SetUpGame("ours")) is None
+    viewer = box.state.viewers[0]
+    assert (viewer.refused, viewer.away, viewer.at_rest) == (True, False, True)
+    assert "this is not TOML" in str(viewer.message)
+
+
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
