@@ -265,6 +265,23 @@ def test_a_persons_phone_types_that_persons_figures_of_earlier_questions_again()
     assert figures(page) == "1 1 0 0 _ _ _ _"
 
 
+def test_a_figure_of_an_earlier_question_that_is_typed_as_it_was_leaves_those_after_it() -> None:
+    page = bids_given(0, 1, 0, 0).tap("figure 1 2 0", "figure 2 1 1")
+    assert page.content.notice == ("Nothing was changed",)
+    assert figures(page) == "0 1 0 0 0 _ _ _"
+    page.tap("undo")  # clears the sentence
+    assert figures(page) == "0 1 0 0 0 _ _ _"
+
+
+def test_a_persons_phone_is_refused_a_figure_with_which_those_of_others_change() -> None:
+    page = bids_given(1, 0, 0, 0).tap("figure 1 2 0", "figure 2 2 1", "skip")
+    page.tap("figure 1 2 1", phone=at_seat(0))  # the tricks of the others would have to change, too
+    assert page.told() == "Only a phone that scores may do this: choose it beside You"
+    assert page.shown_to(at_seat(0)).question.text == page.content.question.text == "Bonus: Cyr"
+    page.tap("figure 1 2 1")
+    assert page.content.question.text.endswith("R1: Tricks: Bea")
+
+
 def test_figures_that_follow_a_likely_one_which_is_refused_are_fields_too() -> None:
     assert figures(bids_given(1, 0, 0, 0).tap("figure 1 2 1")) == "1 0 0 0 1 _ _ _"
 

@@ -28,6 +28,7 @@ from companion.ui.screens.context import (
     ENTRIES_AT,
     MENU_AT,
     READ_ONLY,
+    SCORES,
     BeginGame,
     Choice,
     CurrentGame,
@@ -641,13 +642,21 @@ class PlayContents(ScreenContents):
         return found
 
     def _with_other_figure(self, screen: PlayScreen, field: Field, figure: int) -> Transition | None:
-        """Return the transition of a figure of another entry of the round, which is corrected where it stands."""
+        """Return the transition of a figure of another entry of the round, which is corrected where it stands.
+
+        Where more changes with it, that is for who scores.
+        """
         move = PlayContents(screen, self._context)._with_figure(screen, Given(field.place, figure))
-        if move is not None and move.refused:
-            return replace(move, screen=self.screen)
-        if move is not None and isinstance(move.command, EnterLine) and self._play.correction is None:
+        if move is None or move.refused:
+            return move and replace(move, screen=self.screen)
+        if not (isinstance(move.screen, PlayScreen) and move.screen.correction is None):
+            return move if self._context.scores else refuse(self.screen, SCORES)
+        if self._play.correction is not None:
+            return move
+        if isinstance(move.command, EnterLine):
             return replace(move, command=replace(move.command, figures=True))
-        return move
+        # it is the figure that stood there: what was answered since stays
+        return replace(move, screen=replace(self._play.calm, refusal_shown=True))
 
     @property
     def corrected_round(self) -> int:
