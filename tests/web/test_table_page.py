@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -15,8 +16,8 @@ import pytest
 
 from companion.gamelog import decode_line
 from companion.games import GAMES
-from tests.app.boxes import begin, page_of, press
-from tests.app.test_round_comparison import ends
+from tests.app.boxes import begin, idle, page_of, press, tap
+from tests.app.test_round_comparison import ends, entries
 from tests.games.seeds import Dealt, deal
 from tests.harness.slips.honest import HABITS
 from tests.harness.taps.log_to_taps import taps_of
@@ -118,6 +119,19 @@ def test_the_list_of_all_games_shows_those_with_the_text_that_is_being_typed(bro
         assert browser.run(shown) == ["Jass (Schieber)"]
         field.send_keys("\ue003" * 4)  # the key that deletes
         assert browser.run(shown) == every
+
+
+def test_a_row_that_opens_a_page_does_not_count_while_it_has_just_come(browser: Browser, tmp_path: Path) -> None:
+    dealt = deal("hipparchus", 5, **HABITS)
+    set_up(tmp_path, dealt, entered=len(dealt.lines))
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        browser.choose("home")
+        browser.until(lambda: browser.run("return document.querySelector('#acts a.row') !== null"), "the rows")
+        assert browser.find("#acts a.row").get_attribute("aria-disabled") == "true"
+        assert browser.run("document.querySelector('#acts a.row').click(); return location.pathname") == "/table"
+        browser.tap('#acts a.row[href="/history"]')
+        browser.until(lambda: browser.run("return location.pathname") == "/history", "the history")
 
 
 def tally(data: Path, *rounds: list[int], players: int = 2) -> Dealt:
@@ -362,6 +376,19 @@ def test_a_phone_that_comes_into_a_game_shows_it_and_enters_nothing_before_it_ha
     browser.until(lambda: "undo" in browser.choices(), "all that a scorer may do")
     assert who_else(browser) == ""
     assert any(choice.startswith("sky-") for choice in browser.choices())
+
+
+def test_a_phone_that_has_not_said_who_holds_it_shows_no_offers(browser: Browser, paired: PairedPage) -> None:
+    dealt = deal("eternity", 3, **{**HABITS, "misplay": 0.3})
+    paired.do(lambda: next(islice(entries(dealt, paired.box), 25, None)))
+    open_new_phone(browser, paired, "")
+    paired.do(lambda: (tap(paired.box, "sky-3"), idle(paired.box)))  # a revoke
+    offered = "return document.querySelector('#offers button') !== null"
+    browser.until(lambda: browser.run(offered), "the offers")
+    assert who_else(browser) == "Who are you?"
+    assert not browser.find("#offers").is_displayed()
+    browser.tap('[data-role="scorer"]')
+    browser.until(lambda: browser.find("#offers").is_displayed(), "the offers")
 
 
 @pytest.mark.parametrize("game", ["gear", "hipparchus"])

@@ -12,11 +12,12 @@ let latest = 0; // when a button was tapped last
 function nameOf(button) {
   const { choice, gone, step } = button.dataset;
   const beside = button.closest(".beside") ? " beside" : "";
-  return `${choice || gone || step || button.className}${beside}`;
+  return `${choice || gone || step || button.getAttribute("href") || button.className}${beside}`;
 }
 
+// Rows that open a page are links, and count as buttons do.
 function buttons() {
-  return [...main.querySelectorAll("button")].filter((button) => button.offsetParent);
+  return [...main.querySelectorAll("button, a.row")].filter((button) => button.offsetParent);
 }
 
 function places() {

@@ -176,7 +176,8 @@ function mine(seat = document.querySelector("#ask").dataset.seat || null) {
 }
 
 // A name has two lines, or one above a column of the score sheet: first without hyphens, then with them, then in smaller
-// letters; what is too long then ends in an ellipsis, or with its last whole letter. All names are tried together, so that the page is laid out once a step.
+// letters; what is too long then ends in an ellipsis, or with its last whole letter. All names are tried together, so
+// that the page is laid out once a step.
 const FITS = ["whole", "hyphens", "small", "least"];
 
 function fitNames() {
@@ -387,12 +388,12 @@ let held = 0;
 let laidByHolding = false;
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("button");
+  const button = event.target.closest("button, a.row");
   if (!button) return;
   if (laidByHolding) {
     laidByHolding = false; // the finger that held the card is lifted
   } else if (button.closest("main") && !counts(button)) {
-    // it has just come under the finger, or is tapped twice
+    event.preventDefault(); // it has just come under the finger, or is tapped twice
   } else if (button.classList.contains("close")) {
     if (button.parentElement.id === "notice") button.parentElement.classList.add("read");
     else for (const about of ["lost", "tap"]) say(about, "");
