@@ -1,6 +1,6 @@
 """Changes who plays: another person in a seat, for the whole game or from now on; more or fewer players; swapped seats.
 
-Ends the game.
+Another number of players needs a new game: this one ends, and the set-up of the next begins with its people.
 
 Each change is shown before it is made. A name that is spelt wrong is the person's, not the game's: `PersonScreen`.
 """
