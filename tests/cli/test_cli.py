@@ -157,7 +157,7 @@ def test_the_keys_of_a_log_pressed_and_exported_are_the_log(
 
 def test_every_command_has_a_function_that_runs_it() -> None:
     several = {one.prog: one for one in every_parser()}
-    assert len(several) > 40
+    assert {"companion simulate", "companion club consume", "companion game list"} < set(several)
     assert [
         name for name, one in several.items() if not callable(one.get_default("run")) and not has_actions(one)
     ] == []
