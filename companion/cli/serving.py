@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -144,8 +143,7 @@ def tell_television(page: str = "", secret: str = "", language: str = "") -> Non
     with suppress(OSError):  # there may be no room; a television is optional
         file.unlink(missing_ok=True)
         if page:
-            with written_beside(file) as writing:
-                os.fchmod(writing.fileno(), 0o640)
+            with written_beside(file, 0o640) as writing:
                 writing.write(f"# {page}wall?lang={language}\n{_cookie(page, secret)}".encode())
 
 

@@ -95,8 +95,7 @@ def _rewrite(file: Path, user: str, line: str) -> bool:
     """Replace the line of a user, in a file that only its owner and group may read; return whether there was one."""
     lines = file.read_text(encoding="utf-8").splitlines(keepends=True) if file.exists() else []
     kept = [each for each in lines if not each.startswith(f"{user}:")]
-    with written_beside(file) as opened:
-        os.fchmod(opened.fileno(), 0o640)
+    with written_beside(file, 0o640) as opened:
         if file.exists():
             os.fchown(opened.fileno(), file.stat().st_uid, file.stat().st_gid)
         opened.write("".join([*kept, line]).encode())

@@ -1,9 +1,8 @@
-"""What the pages of the club share: the evenings, who directs, what has changed, and the boxes if there are any."""
+"""What all pages of the club use: the evenings, the password, notices of changes, and the boxes if there are any."""
 
 from __future__ import annotations
 
 import hmac
-import os
 import secrets
 import time
 from collections.abc import Callable, Mapping
@@ -27,10 +26,16 @@ from . import page_markup
 from .evening.evening_store import EveningStore
 from .live import Notices
 
+if TYPE_CHECKING:
+    from .hub import Hub
+
 COOKIE = "club"
 LASTS = 14 * 24 * 3600  # seconds that somebody stays signed in
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 GROUPS, GROUP = 3, 4  # of the password: 59 bits, so nobody guesses it and no try has to wait
+LARGEST_FORM = 16 * 1024  # bytes
+PAGES = ((N_("Evening"), "/evening"), (N_("Season"), "/season"), (N_("Projector"), "/projector"))
+HUB_PAGES = ((N_("Tables"), "/tables"), (N_("Games"), "/games"))  # with boxes
 
 
 class Directors:
@@ -53,18 +58,16 @@ class Directors:
             self.draw()
 
     def draw(self) -> None:
-        """Draw another password; whoever has signed in has to do so again."""
+        """Draw another password. Directors who have signed in have to sign in again."""
         groups = ("".join(secrets.choice(LETTERS) for _letter in range(GROUP)) for _group in range(GROUPS))
         self.password = "-".join(groups)
         self._file.parent.mkdir(parents=True, exist_ok=True)
-        with written_beside(self._file) as opened:
-            os.fchmod(opened.fileno(), 0o600)
+        with written_beside(self._file, 0o600) as opened:
             opened.write(f"{self.password}\n".encode())
 
     def is_right(self, password: str) -> bool:
         """Return whether a password is right; blanks and capitals do not count."""
-        given = "".join(password.lower().replace("-", " ").split())
-        return hmac.compare_digest(given.encode(), self.password.replace("-", "").encode())
+        return hmac.compare_digest(_letters(password), _letters(self.password))
 
     def cookie(self) -> str:
         """Return what the browser of somebody who has signed in keeps."""
@@ -83,12 +86,9 @@ class Directors:
         return hmac.digest(self.password.encode(), until.encode(), "sha256").hex()
 
 
-if TYPE_CHECKING:
-    from .hub import Hub
-
-LARGEST_FORM = 16 * 1024  # bytes
-PAGES = ((N_("Evening"), "/evening"), (N_("Season"), "/season"), (N_("Projector"), "/projector"))
-HUB_PAGES = ((N_("Tables"), "/tables"), (N_("Games"), "/games"))  # with boxes
+def _letters(password: str) -> bytes:
+    """Return what of a password counts."""
+    return "".join(password.lower().replace("-", " ").split()).encode()
 
 
 class Club:

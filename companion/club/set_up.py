@@ -121,8 +121,7 @@ class SetUp:
             self._say("the hub’s login at the broker")
             password.parent.mkdir(parents=True, exist_ok=True)
             drawn = new_login(logins, HUB)
-            with written_beside(password) as opened:  # whole, or not there: then the next time draws another one
-                os.fchmod(opened.fileno(), 0o600)
+            with written_beside(password, 0o600) as opened:  # whole, or not there: the next time draws another one
                 opened.write(f"{drawn}\n".encode())
         self._do("its rights", "chown", USER, str(password))
         self._do("its rights", "chown", "mosquitto", str(logins))

@@ -101,16 +101,19 @@ def replace(file: Path, data: bytes, aside: Path | None, *, sync: bool) -> FileS
 
 
 @contextmanager
-def written_beside(file: Path) -> Iterator[BinaryIO]:
+def written_beside(file: Path, mode: int | None = None) -> Iterator[BinaryIO]:
     """Open a new file for a block. At its end the file is synced and takes its name; after an error it is removed.
 
     Until then it is a hidden file; anything that has its name already, such as a link on somebody's drive, is removed.
+    ``mode`` says who may read and write it, before anything is in it; without one the process's umask does.
     """
     new = file.with_name(f".{file.name}.new")
     with suppress(FileNotFoundError):
         os.unlink(new)
     try:
         with open(new, "xb+") as writing:
+            if mode is not None:
+                os.fchmod(writing.fileno(), mode)
             yield writing
             writing.flush()
             os.fsync(writing.fileno())

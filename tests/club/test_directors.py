@@ -53,6 +53,8 @@ def test_the_password_is_kept_for_its_owner_alone_and_is_typed_as_people_type(
     assert directors.is_right(f" {directors.password.upper().replace('-', ' ')} ")
     assert not directors.is_right("")
     assert not directors.is_right(directors.password[:-1])
+    file.write_text("Nine of Clubs\n", "utf-8")  # somebody's own
+    assert Directors(file).is_right("Nine of Clubs")
 
 
 def test_who_has_signed_in_directs_until_time_is_over_or_another_password_is_drawn(
