@@ -387,13 +387,13 @@ class SeasonPages:
     async def _chosen(self, request: Request) -> tuple[ClubEvening, int]:
         """Return the evening and the number of the round that an address names: by default the last ones."""
         evenings: list[PastEvening] = await asyncio.to_thread(self._club.evenings.all)
-        name, wanted = request.query_params.get("of", ""), request.query_params.get("round", "")
+        name = request.query_params.get("of", "")
         found = [each for each in evenings if each.id == name] if name else evenings[-1:]
         if not found:
             raise RequestError(404, "There is no such evening." if name else "No evening is begun.")
         evening = found[0].evening
-        number = int(wanted) if wanted.isdecimal() and len(wanted) < 5 else 0
-        return evening, number if 1 <= number <= len(evening.rounds) else len(evening.rounds)
+        last = len(evening.rounds)
+        return evening, min(_round_of(request.query_params) or last, last)
 
 
 def _rows(evening: ClubEvening, number: int, what: str) -> lists.Rows:

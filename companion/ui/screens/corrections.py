@@ -131,13 +131,7 @@ def written(table: TableScreen, correction: Correction) -> Transition:
 
 def _done(correction: Correction) -> Text:
     number, round_ = correction.first, round_of(correction.session, correction.first)
-    own = (
-        (number, number + 1)
-        if correction.kind is CorrectionKind.SWAP
-        else ()
-        if correction.kind is CorrectionKind.INSERT
-        else (number,)
-    )
+    own = {CorrectionKind.SWAP: (number, number + 1), CorrectionKind.INSERT: ()}.get(correction.kind, (number,))
     count = sum(changed not in own for changed in correction.stand.changed)
     if correction.kind is CorrectionKind.REPLACE and count and round_ is None:
         return _("Entry {number} is corrected, and {count} after it", number=number, count=count)
