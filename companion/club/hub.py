@@ -77,7 +77,7 @@ class BoxTeller:
         self.wake()
 
     async def run(self) -> None:
-        """Tell the boxes until cancelled. After a failure, which `trouble` keeps, tell them again."""
+        """Tell the boxes what is new until cancelled. A failure stands in `trouble`, and all is told again later."""
         while True:
             self._wanted.clear()
             before = self.trouble

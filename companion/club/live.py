@@ -20,7 +20,7 @@ FIRST = b"retry: 1000\n\n"
 
 
 class Notices:
-    """Wakes whoever waits for a change of the tables or of the evening."""
+    """Counts the changes of tables and evening, and wakes the tasks that wait for one."""
 
     def __init__(self) -> None:
         self.number = 0  # how many changes were noticed

@@ -43,7 +43,7 @@ EARLY_SAID = {
     True: (N_("Ended early, and counted as they stood: {count}"), N_("leave them out")),
     False: (N_("Ended early, and not counted: {count}"), N_("count them")),
 }
-"""What is said of the games that the table ended early, and the words of the switch, by whether they count."""
+"""The sentence on games that the table ended early, and the label of its switch; the keys say whether they count."""
 
 CHOICES = ("game", "person", "since", "until")  # the fields of the form that chooses games
 ON_A_PAGE = 25  # games or evenings on a page of a list

@@ -439,7 +439,7 @@ PHASES = {
     "extra": N_("the extra turn begins: a card, or a pass"),
     "extra-chain": N_("the extra turn goes on: another card, or a stop"),
 }
-"""What each phase expects."""
+"""The refusal of an event that is not accepted in a phase: it says what comes first, or next."""
 
 
 def _apply_start(state: State, event: Start) -> State:

@@ -268,7 +268,7 @@ def start(seats: int, rules: Rules) -> State:
 
 
 KEPT = ("rules", "seats", "phase", "round", "rounds", "sheets", "totals", "winners", "alerts")
-"""What a state keeps from round to round; everything else begins anew."""
+"""The fields of a state that a new round keeps; all others get their defaults."""
 
 
 def fresh(state: State, starter: int | None) -> State:
@@ -393,7 +393,7 @@ PHASES = {
     "reveal": N_("first enter the neutral pair"),
     "play": N_("the cards of a trick come next"),
 }
-"""What each phase expects."""
+"""The refusal of an event that is not accepted in a phase: it says what comes first, or next."""
 
 
 def _apply_start(state: State, event: Start) -> State:

@@ -195,7 +195,7 @@ PHASES = {
     "auction": N_("first comes the auction"),
     "play": N_("the cards of a trick come next"),
 }
-"""What each phase expects."""
+"""The refusal of an event that is not accepted in a phase: it says what comes first, or next."""
 Alert = Revoke | Overbid
 
 
@@ -273,7 +273,7 @@ def start(seats: int, rules: Rules) -> State:
 
 
 KEPT = ("rules", "seats", "phase", "round", "rounds", "tallies", "totals", "winners", "alerts")
-"""What a state keeps from round to round; everything else begins anew."""
+"""The fields of a state that a new round keeps; all others get their defaults."""
 
 
 def fresh(state: State, starter: int | None) -> State:

@@ -42,7 +42,7 @@ class Play(Event, frozen=True, tag="play"):
 
 
 class Trick(Event, frozen=True, tag="trick"):
-    """Event: a whole trick, of which only the winner is known."""
+    """Event: a trick that is entered by its winner alone, without its cards."""
 
     winner: int
 

@@ -49,11 +49,11 @@ from companion.ui.view import BETWEEN
 WRONG_NAME, TAKES_OVER = _("A name is wrong"), _("Somebody takes over")
 ANOTHER_NUMBER, SWAP_SEATS = _("More or fewer players"), _("Swap two seats")
 CHANGES = WRONG_NAME, TAKES_OVER, ANOTHER_NUMBER, SWAP_SEATS
-"""What can be changed about who plays, in the order of the list."""
+"""The rows of the list."""
 
 
 class ChangePlayersScreen(OpenedListScreen, frozen=True):
-    """What can be changed about who plays."""
+    """The list of changes of the players."""
 
     table: TableScreen
 
