@@ -307,6 +307,8 @@ class AnswerCodes:
                 start = self._prefixes[answer.alternate] + self._letters.get(answer.card.suit, "")
                 for rank in answer.card.keys:
                     codes.setdefault(start + rank[: self._rank_end], answer)
+            elif isinstance(answer, EnterNumber):  # there can be thousands
+                codes.setdefault(str(answer.value).replace("-", MINUS_KEY), answer)
             else:
                 for code in self._codes_of_other(answer):
                     codes.setdefault(code, answer)
@@ -316,7 +318,7 @@ class AnswerCodes:
         return codes
 
     def _codes_of_other(self, answer: Answer) -> Iterator[str]:
-        """Yield the codes of an answer other than a single card."""
+        """Yield the codes of an answer other than a single card or a number."""
         match answer:
             case LayPair(first, second):
                 suits = (first.suit, second.suit)
@@ -332,8 +334,6 @@ class AnswerCodes:
                 yield from (code for code in (letter, str(value)) if code)
             case ChooseSeat(seat):
                 yield str(seat + 1)
-            case EnterNumber(value):
-                yield str(value).replace("-", MINUS_KEY)
             case Skip():
                 yield skip_key(self.prompt)
             case TakeAlternative():

@@ -40,7 +40,7 @@ from .asked_figures import (
 from .cards import TrickRules
 from .declaration import MOST_LISTED, Answers, Declaration, End, Given, Lead, Play, Trick, Trump
 from .file import Question
-from .rules import after_answer, can_end, lead_card, leads_first, led, open_questions
+from .rules import can_end, ends_round, lead_card, leads_first, led, open_questions
 from .state import RoundTricks, State, awaited, by_seat, laying, side_numbers, turn
 from .view import described, head
 
@@ -114,9 +114,7 @@ def _form(game: Declaration, state: State, question: Question | None, logged: bo
         columns, whole = [*filter(_is_column, questions)], replace(state, given=answers)
         if question is None:
             return any(was_asked(game, whole, each) for each in columns)
-        return bool(columns) and len(after_answer(game, state, question, answers[question.name]).rounds) > len(
-            state.rounds
-        )
+        return bool(columns) and ends_round(game, state, question, answers[question.name])
 
     return QuestionsForm(
         head(game, state) or Text(N_("Round {round}"), round=state.round),

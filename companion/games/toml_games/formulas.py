@@ -13,7 +13,7 @@ import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import pairwise
 from typing import Any
 from warnings import catch_warnings
@@ -142,11 +142,13 @@ class Scope:
 
     def figure(self, name: str, seat: int) -> int:
         """Return the figure that a name means for a seat."""
-        if name not in self._defined:
-            if name not in self._figures:
-                self._figures[name] = self._look_up(name)
-            return self._figures[name][seat]
-        return self.once((name, seat), lambda: self._defined[name].value(self, seat))
+        found = self._figures.get(name)
+        if found is not None:
+            return found[seat]
+        if name in self._defined:
+            return self.once((name, seat), lambda: self._defined[name].value(self, seat))
+        found = self._figures[name] = self._look_up(name)
+        return found[seat]
 
     def __getitem__(self, name: str) -> tuple[int, ...]:
         """Return the figures by seat that a name means."""
@@ -184,7 +186,7 @@ class UnknownNameError(FormulaError):
 
 
 def _bounded(value: int) -> int:
-    return max(-LARGEST, min(LARGEST, value))
+    return value if -LARGEST <= value <= LARGEST else LARGEST if value > 0 else -LARGEST
 
 
 _ARITHMETIC: dict[type[ast.operator], Callable[[int, int], int]] = {
@@ -328,8 +330,7 @@ class Formula:
                 denied = part(operand)
                 return lambda scope, seat, mine: int(not denied(scope, seat, mine))
             case ast.BoolOp(word, operands):
-                whole, parts = all if isinstance(word, ast.And) else any, [part(each) for each in operands]
-                return lambda scope, seat, mine: int(whole(each(scope, seat, mine) for each in parts))
+                return reduce(_both if isinstance(word, ast.And) else _either, map(part, operands))
             case ast.IfExp(test, body, orelse):
                 asked, yes, no = part(test), part(body), part(orelse)
                 return lambda scope, seat, mine: (yes if asked(scope, seat, mine) else no)(scope, seat, mine)
@@ -441,10 +442,18 @@ def _short(name: str) -> str:
     return name if len(name) <= 24 else name[:23] + "…"
 
 
+def _both(one: Work, other: Work) -> Work:
+    return lambda scope, seat, mine: 1 if one(scope, seat, mine) and other(scope, seat, mine) else 0
+
+
+def _either(one: Work, other: Work) -> Work:
+    return lambda scope, seat, mine: 1 if one(scope, seat, mine) or other(scope, seat, mine) else 0
+
+
 def _chain(parts: list[Work], comparisons: list[Callable[[int, int], bool]]) -> Work:
     if len(comparisons) == 1:
         (one, other), (holds,) = parts, comparisons
-        return lambda scope, seat, mine: int(holds(one(scope, seat, mine), other(scope, seat, mine)))
+        return lambda scope, seat, mine: 1 if holds(one(scope, seat, mine), other(scope, seat, mine)) else 0
 
     def compare(scope: Scope, seat: int, mine: int) -> int:
         values = [part(scope, seat, mine) for part in parts]

@@ -321,7 +321,7 @@ def apply(game: Declaration, state: State, event: Event) -> State:
         if state.asked != question.name and not of_cards:
             raise _not_now(game, state)
         now = checked(game, state, said)
-        return after_answer(game, state, question, now[question.name])
+        return advanced(game, _with_answer(game, state, question, now[question.name]))
     if said is not None:
         return _apply_round(game, state, said)
     match event:
@@ -381,31 +381,45 @@ def _apply_round(game: Declaration, state: State, answers: Answers) -> State:
     return advanced(game, replace(state, alerts=alerts, play=None, given=now, entered=True))
 
 
-def after_answer(game: Declaration, state: State, question: Question, answer: Given) -> State:
-    """Return the state after an answer that is possible."""
+def ends_round(game: Declaration, state: State, question: Question, answer: Given) -> bool:
+    """Return whether nothing of the round is left to be asked after an answer that is possible."""
+    _state, is_awaited = _in_round(game, _with_answer(game, state, question, answer))
+    return not is_awaited
+
+
+def _with_answer(game: Declaration, state: State, question: Question, answer: Given) -> State:
+    """Return the state with an answer that is possible, before what follows from it."""
     if game.trick_rules is not None and question.name in game.trick_rules.answers:
         state = replace(state, play=None)  # the table enters no more cards of this round
-    return advanced(game, answered(replace(state, entered=True), question, answer))
+    return answered(replace(state, entered=True), question, answer)
 
 
 def advanced(game: Declaration, state: State) -> State:
-    """Return the state in which the next entry is awaited: questions with one possible answer are answered."""
+    """Return the state in which the next entry is awaited, in this round or in one that follows, or the end."""
     while state.phase != "over":
+        state, is_awaited = _in_round(game, state)
+        if is_awaited:
+            return state
+        state = _ended(game, state)
+    return state
+
+
+def _in_round(game: Declaration, state: State) -> tuple[State, bool]:
+    """Return the state with all answers that need no asking, and whether an entry of the round is awaited then."""
+    while True:
         found = results(game, state)
         if found.keys() - state.given.keys():
             state = replace(state, given={**state.given, **found})
         questions = open_questions(game, state)
         if not questions:
-            state = _ended(game, state)
-            continue
+            return state, False
         phase = next_phase(game, state, questions[0])
         if phase != "ask":
-            return replace(begun(game, state, phase), phase=phase, asked=None)
+            return replace(begun(game, state, phase), phase=phase, asked=None), True
         answer = settled(game, state, questions[0])
         if answer is None or (len(questions) == 1 and not state.entered):  # a round is never without any entry
-            return replace(state, phase="ask", asked=questions[0].name)
+            return replace(state, phase="ask", asked=questions[0].name), True
         state = answered(state, questions[0], answer)
-    return state
 
 
 # The end of a round
