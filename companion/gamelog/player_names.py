@@ -18,17 +18,18 @@ from .errors import LogError, shortened, wrong
 LONGEST_NAME = 20  # graphemes: an emoji of several code points is one
 MOST_CODE_POINTS = 80  # bounds the size of a name, as a grapheme has no bound of its own
 
-_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00016fe4\U0001d159")
-"""Invisible characters that Unicode counts as letters, marks or symbols."""
 # The patterns are compiled by `re` with the first name that needs them, as a start without a game needs none.
-_IGNORABLE = "[\u2065\ufff0-\ufff8\U000e0000-\U000e0fff]"
-"""Unassigned code points that are reserved for invisible characters."""
-_JOINERS = "\u200c\u200d"
-_SELECTORS = "[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]"
-_JOINERS_AND_SELECTORS = f"[{_JOINERS}]|{_SELECTORS}"
+_JOINERS = "[\u200c\u200d\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+"""Joiners and variation selectors: of them only the form of the characters beside them is seen."""
 _REGION_FLAG = "\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f"
 """A flag like Scotland's: a black flag, then its region in invisible tag letters."""
-_VIRAMA = 9  # the combining class of the sign that removes a consonant's vowel
+_UNSEEN = (
+    "[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00016fe4\U0001d159"  # blank letters, marks and symbols
+    "\u2065\ufff0-\ufff8\U000e0000-\U000e0fff"  # code points that are reserved for invisible characters
+    f"\ufdd0-\ufdef{''.join(chr(plane << 16 | last) for plane in range(17) for last in (0xFFFE, 0xFFFF))}]"  # never any
+    f"|{_JOINERS}"
+)
+"""What nobody sees, though Unicode counts it as a visible character or has not given it away yet."""
 
 
 def check_names(names: list[str]) -> tuple[str, ...]:
@@ -88,51 +89,24 @@ def name_key(name: str) -> str:
     seen = " ".join(name.split())
     if seen.isascii():
         return seen.lower()
-    composed = unicodedata.normalize("NFC", re.sub(_JOINERS_AND_SELECTORS, "", seen))
+    composed = unicodedata.normalize("NFC", re.sub(_JOINERS, "", seen))
     return unicodedata.normalize("NFC", composed.casefold())
 
 
 def first_invisible(name: str) -> str:
-    """Return the code point of the first invisible or direction-changing character; empty if there is none."""
-    name = re.sub(_REGION_FLAG, "\U0001f3f4", name)
-    for place, character in enumerate(name):
-        if _is_unseen(character) and not _belongs(name[:place], character, name[place + 1 :]):
-            return f"U+{ord(character):04X}"
-    return ""
+    """Return the code point of the first invisible or direction-changing character; empty if there is none.
+
+    Joiners and selectors may follow any character but a space: no other name comes of them, as `name_key` ignores them.
+    """
+    if not name.isascii():
+        name = re.sub(rf"(?<=\S){_JOINERS}+", "", re.sub(_REGION_FLAG, "\U0001f3f4", name))
+    hidden = next((character for character in name if not _is_seen(character)), "")
+    return f"U+{ord(hidden):04X}" if hidden else ""
 
 
-def _is_unseen(character: str) -> bool:
+def _is_seen(character: str) -> bool:
+    """Return whether a character can be seen, or is a space; one that this Python does not know may be a new emoji."""
     if character.isascii():
-        return not character.isprintable()
-    category = unicodedata.category(character)
-    if category == "Cn":  # unassigned: an emoji newer than this Python, or never a character
-        number = ord(character)
-        no_character = number & 0xFFFE == 0xFFFE or 0xFDD0 <= number <= 0xFDEF
-        return no_character or re.match(_IGNORABLE, character) is not None
-    return (
-        category in ("Cc", "Cf", "Co", "Cs", "Zl", "Zp")
-        or character in _BLANK
-        or re.match(_SELECTORS, character) is not None
-    )
-
-
-def _belongs(before: str, character: str, after: str) -> bool:
-    """Return whether an invisible character is legitimate here: it joins letters of a script or parts of an emoji."""
-    if not before:
-        return False
-    if re.match(_SELECTORS, character):
-        return unicodedata.category(before[-1])[0] in "LNPS" or _is_picture(before[-1])
-    if character not in _JOINERS:
-        return False
-    if _VIRAMA in (unicodedata.combining(before[-1]), unicodedata.combining(after[:1] or " ")):
-        return True
-    base = next((one for one in reversed(before) if not unicodedata.category(one).startswith("M")), " ")
-    if not after:
-        return False
-    if unicodedata.bidirectional(base) == unicodedata.bidirectional(after[0]) == "AL":  # Arabic, Persian, Syriac
-        return True
-    return character == "\u200d" and _is_picture(base) and _is_picture(after[0])
-
-
-def _is_picture(character: str) -> bool:
-    return unicodedata.category(character) in ("So", "Sm", "Sk", "Cn")
+        return character.isprintable()
+    seen = character.isprintable() or unicodedata.category(character) in ("Zs", "Cn")
+    return seen and re.match(_UNSEEN, character) is None
