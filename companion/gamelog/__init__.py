@@ -3,10 +3,20 @@
 Pure functions from bytes to values and back; no files are opened.
 """
 
-from .codec import NOT_INSTALLED, decode_header, decode_line, encode, encode_line, is_seat_names
-from .errors import LogError
+from .errors import InvalidLineError, LogError
+from .log import (
+    NOT_INSTALLED,
+    ReplayStep,
+    decode_header,
+    decode_line,
+    encode,
+    encode_line,
+    is_seat_names,
+    read,
+    replay,
+    snapshot,
+)
 from .player_names import are_names, check_names, is_too_long, name_key, without_last
-from .replay import InvalidLineError, ReplayStep, read, replay, snapshot
 
 __all__ = [
     "NOT_INSTALLED",

@@ -1,4 +1,4 @@
-"""The exception for an invalid line of a log."""
+"""The exceptions for an invalid line of a log."""
 
 from __future__ import annotations
 
@@ -16,6 +16,19 @@ class LogError(Exception):
 
     def __str__(self) -> str:
         return tell(self.text)
+
+
+class InvalidLineError(Exception):
+    """A line breaks the format, or the rules refuse it; its number and the reason."""
+
+    def __init__(self, number: int, text: Text, players: tuple[str, ...] = ()) -> None:
+        super().__init__(number, text)
+        self.number = number  # the line's number; the header is line 1
+        self.text = text  # the sentence, for people
+        self.players = players
+
+    def __str__(self) -> str:
+        return f"{self.number}: {tell(self.text, self.players)}"
 
 
 def wrong(template: str, **args: object) -> LogError:

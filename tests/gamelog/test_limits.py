@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.gamelog import InvalidLineError, read
-from companion.gamelog.codec import LONGEST_NUMBER
+from companion.gamelog.log import LONGEST_NUMBER
 
 HEADER = b'{"format":1,"game":"eternity","players":["Aki","Bea"]}\n'
 

@@ -17,7 +17,7 @@ from companion.core.game import (
     Undo,
 )
 from companion.gamelog import LogError, decode_header, decode_line, encode, encode_line
-from companion.gamelog.codec import _as_written, _sentence, _strictly
+from companion.gamelog.log import _as_written, _sentence, _strictly
 from companion.games.eternity.rules import DECK, Deal, Play, Pledge, PledgeInTrick, Reveal, Round, Rules, Trick
 from companion.games.kit import Ending
 
