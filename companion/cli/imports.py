@@ -28,7 +28,7 @@ from companion.history.imported import ImportedGame, is_stored, stored
 from companion.history.play_ids import log_id
 from companion.history.results import written_points
 from companion.journal import Journal, chain
-from companion.journal.entry_origin import note_of, note_of_state
+from companion.journal.chain import note_of, note_of_state
 
 from .common import WRONG, CommandError, agreed, counted, find_added_games, folder, journal_in, read_input, with_data
 

@@ -24,9 +24,8 @@ from msgspec import MsgspecError, Struct, convert, field
 from companion.core.text import N_, Text, why
 
 from . import added_game_files, chain, disk
-from .folder import GAME, Folder, JournalError, StoredGame
+from .folder import GAME, REMOVED, Folder, JournalError, RemovedGames, StoredGame
 from .mirrored_chain import Chain, NamedValues
-from .removed import REMOVED, RemovedGames
 
 if TYPE_CHECKING:
     from zipfile import ZipFile, ZipInfo
@@ -81,7 +80,7 @@ def write_backup(folder: Path, file: Path) -> Backup:
     try:
         names = source.games()
         removed = RemovedGames(folder)
-        away = removed.names()
+        away = removed.games()
     except OSError as error:
         raise JournalError(f"the journal cannot be read in {folder}: {why(error)}") from error
     backup.unreadable += sorted(expected.keys() - {*names, *away})
@@ -98,7 +97,7 @@ def write_backup(folder: Path, file: Path) -> Backup:
                 free = _add_chain(archive, f"games/{name}.jsonl", rows, free)
                 backup.games += [name] if rows else []
             for name in away:
-                rows = _loaded_rows(removed.folder.game(name), backup)
+                rows = _loaded_rows(removed.game(name), backup)
                 free = _add_chain(archive, f"{REMOVED}/{name}.jsonl", rows, free)
             _add_game_files(archive, folder / added_game_files.FOLDER, free, backup)
         end = writing.seek(-_DIGEST, os.SEEK_END)

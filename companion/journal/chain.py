@@ -8,13 +8,15 @@ foreign line is detected. Zeros after the last line are reserved space.
 from __future__ import annotations
 
 from _blake2 import blake2b  # where hashlib has it from, which would load OpenSSL: 3.4 MB
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
-import msgspec
+from msgspec import MsgspecError, Struct, json
 
 CHECK = 16  # hex digits
+RECENT = 200  # the latest lines of a game whose typed keys are read: more than any round has
 Rows = list[bytes]  # lines as in a file, each with its newline
 
 
@@ -24,7 +26,7 @@ def chained(before: bytes, text: str, note: dict[str, Any]) -> bytes:
     >>> chained(b"7f3a9c21", '{"type":"undo"}', {"at": 1.5})
     b'{"type":"undo"}\t{"at":1.5}\tb6db0fe35c5b0f51\n'
     """
-    content = text.encode() + b"\t" + msgspec.json.encode(note)
+    content = text.encode() + b"\t" + json.encode(note)
     return content + b"\t" + _check(before, content) + b"\n"
 
 
@@ -95,3 +97,40 @@ def may_hold_more(seed: bytes, chain: Rows, content: bytes) -> bool:
 
 def _check(before: bytes, content: bytes) -> bytes:
     return blake2b(before + b"\t" + content, digest_size=CHECK // 2).hexdigest().encode()
+
+
+# Notes of a game's lines
+
+
+class Note(Struct, frozen=True):
+    """When and how a line was entered."""
+
+    at: float = 0  # the time, in seconds since 1970; 0 if it is not known
+    tracking: str = ""  # the level of detail recorded from here on
+    keys: str = ""  # the keys that were typed for its answers
+    chosen: bool = False  # whether answers were chosen on a page or with few keys, not typed
+    over: bool = False  # whether the game is over after this line
+    empty: bool = False  # whether no entry counts after this line
+    players: tuple[str, ...] = ()  # the names by seat, if a line changed those of the header
+
+
+def note_of_state(*, over: bool, empty: bool, players: Sequence[str]) -> dict[str, Any]:
+    """Return what the note of a line says of the game after it; what is usual is left out."""
+    told = {"over": over, "empty": empty, "players": [*players]}
+    return {name: value for name, value in told.items() if value}
+
+
+def note_of(row: bytes) -> Note:
+    """Return the note of a line; an empty one if its form is unknown."""
+    with suppress(MsgspecError):
+        return json.decode(row.split(b"\t")[1], type=Note)
+    return Note()
+
+
+def typed_keys(rows: Rows) -> dict[int, str]:
+    """Return the keys typed for the latest lines of a game, by the number of the line; the header is line 1.
+
+    They are empty for a line whose answers were chosen, not typed.
+    """
+    notes = ((number, note_of(row)) for number, row in [*enumerate(rows, 1)][1:][-RECENT:])
+    return {number: note.keys for number, note in notes if note.keys or note.chosen}

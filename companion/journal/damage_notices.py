@@ -7,15 +7,15 @@ from pathlib import Path
 from companion.core.text import N_, Text, why
 
 from . import disk
-from .folder import number
+from .folder import JournalError, number
 from .mirrored_chain import LoadResult
 
 GONE = N_("{what} is gone from the disk")
 REWRITTEN = N_("Files were missing or changed. All open games are written again")
 NOT_LISTED = N_("The games cannot be listed: {why}")
-NOT_MOVED = N_("{what} stays where it is: {why}")
 ONE_FAILS = Text(N_("one of its files fails"))
 NO_DRAFT = N_("A half-entered answer is not kept: {why}")
+_NOT_MOVED = N_("{what} stays where it is: {why}")
 _DEFAULTS = N_("{what} cannot be read: {why}. Those of a new box are used")
 _UNREADABLE = N_("{what} cannot be read: {why}")
 
@@ -40,6 +40,11 @@ def named(name: str) -> Text:
 def missing(name: str, count: int, before: int) -> Text:
     """Return the notice of a game that had more entries."""
     return Text(_MISSING, what=named(name), count=count, before=before)
+
+
+def not_moved(name: str, fault: Text) -> JournalError:
+    """Return the error of a game that could not be removed or brought back."""
+    return JournalError(Text(_NOT_MOVED, what=named(name), why=fault))
 
 
 def unreadable(name: str, error: OSError) -> Text:

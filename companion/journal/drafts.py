@@ -17,8 +17,10 @@ from .folder import Folder, StoredGame
 from .mirrored_chain import MOST_SUPERSEDED, NamedValues
 
 LATEST = 20  # the latest values, kept in the new file
-DRAFT = "draft "  # what the name of a draft begins with
 MOST_BEGUN = 100  # the latest drafts that hold something, kept there however long ago it was begun
+NEW = "new"  # the draft without a game on the table has this in the place of a game's name
+OPEN = "open game"  # what the value is called that names the open game
+_DRAFT = "draft "  # what the name of a draft begins with
 
 
 class Draft(Struct, frozen=True, omit_defaults=True):
@@ -56,38 +58,33 @@ class Drafts:
         """Return why drafts are not on the disk; None if they are."""
         return next((why(error) for each in self.chains for error in each.failing.values() if each.unsaved), None)
 
+    @property
     def open_game(self) -> str | None:
         """Return the name of the game that was open last; None if none was."""
-        game = self.chains[0].values.get("open game")
+        game = self.chains[0].values.get(OPEN)
         return game if isinstance(game, str) else None
 
-    def of(self, game: str | None) -> Draft:
-        """Return the draft of a game; None is for a set-up."""
-        kept = self.chains[0].values.get(_slot(game))
+    def of(self, game: str) -> Draft:
+        """Return the draft of a game, or of a set-up (`NEW`)."""
+        kept = self.chains[0].values.get(_DRAFT + game)
         if kept is not None:  # most games have none
             with suppress(MsgspecError):
                 return convert(kept, Draft)
         return Draft()
 
-    def keep(self, game: str | None, draft: Draft, *, sync: bool) -> tuple[NamedValues, ...]:
-        """Keep the draft of a game, in memory; return the files to be written."""
-        return self._keep(_slot(game), to_builtins(draft), sync=sync)
-
-    def set_open_game(self, game: str | None) -> tuple[NamedValues, ...]:
-        """Keep which game is open, in memory; return the files to be written."""
-        return self._keep("open game", game, sync=True)
-
-    def _keep(self, slot: str, value: Any, *, sync: bool) -> tuple[NamedValues, ...]:
+    def keep(self, name: str, value: Draft | str | None, *, sync: bool) -> tuple[NamedValues, ...]:
+        """Keep the draft of a game, or which game is open (`OPEN`), in memory; return the files to be written."""
+        slot, kept = (_DRAFT + name if isinstance(value, Draft) else name), to_builtins(value)
         saved, typed = self.chains
         chains = (typed, saved) if sync else (typed,)
         values = saved.values
         generation = 1 + max((*saved.generations.values(), *typed.generations.values()), default=0)
         values.pop(slot, None)
-        values[slot], saved.generations[slot] = value, generation  # the latest last
+        values[slot], saved.generations[slot] = kept, generation  # the latest last
         for each in chains:
             if len(each.rows) > MOST_SUPERSEDED:
-                each.replace_values({"open game": self.open_game()} | self._lasting(values), generation)
-            each.keep(slot, value, generation)
+                each.replace_values({OPEN: self.open_game} | self._lasting(values), generation)
+            each.keep(slot, kept, generation)
         return chains
 
     def _lasting(self, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -98,9 +95,5 @@ class Drafts:
 
     def _unfinished(self, slot: str, value: Mapping[str, Any]) -> bool:
         """Return whether a draft holds something that has not been entered since, as its game's length tells."""
-        game = self._games.get(slot.removeprefix(DRAFT))
+        game = self._games.get(slot.removeprefix(_DRAFT))
         return bool(value.keys() - {"lines"}) and (game is None or game.lines <= value.get("lines", 0))
-
-
-def _slot(game: str | None) -> str:
-    return DRAFT + (game or "new")

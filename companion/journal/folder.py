@@ -1,4 +1,4 @@
-"""The journal's folder: file names, and the lock that lets one process write."""
+"""The journal's folder: file names, the lock that lets one process write, and the games that were removed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.core.text import SentenceError, Text
 
-from . import disk
+from . import chain, disk
 from .mirrored_chain import Chain, ChainFile, NamedValues
 
 DIRECTOR_CALL = "director call"  # the setting with the number of the table's latest call; negative once it has ended
@@ -34,6 +34,14 @@ class StoredGame(Struct, frozen=True):
     empty: bool = False  # whether all its entries were undone
     players: tuple[str, ...] = ()  # the names by seat, if a line changed those of the header
     first_tracking: str = ""  # its level of tracking as chosen at its set-up; empty if that is not known
+
+    @classmethod
+    def of(cls, name: str, rows: chain.Rows) -> StoredGame:
+        """Return a game as the list of games has it, from its header, its first note and its last."""
+        first, last = chain.note_of(rows[0]), chain.note_of(rows[-1])
+        header, lines = chain.text(rows[0]), len(rows) - 1
+        told = header, last.tracking, last.over, lines, first.at, last.empty, last.players, first.tracking
+        return cls(name, number(name), *told)
 
     @property
     def has_entries(self) -> bool:
@@ -134,9 +142,11 @@ class Folder:
         """Return the names of all games, by number; raise OSError if neither `games` nor `copies` can be listed."""
         names, listed = set[str](), 0
         self.fault = None
+        if self.path is None:
+            return []
         for folder in ("games", "copies"):
             try:
-                names |= set(os.listdir((self.path or Path()) / folder))
+                names |= set(os.listdir(self.path / folder))
                 listed += 1
             except FileNotFoundError:
                 pass
@@ -195,3 +205,76 @@ class Folder:
         first, second = (self.path / place / f"{name}.jsonl" for place in (folder, "copies"))
         aside = self.path / "damaged"
         return ChainFile(first, aside, durable=True), ChainFile(second, aside, durable=False)
+
+
+REMOVED = "removed"
+_FIRST, _SECOND = "games", "copies"
+
+
+class RemovedGames(Folder):
+    """The folder `removed` in a journal's folder: the games that were removed, in the same two folders as there.
+
+    A game counts as removed only if no file of it is in the journal's folders. So a power cut between the renames
+    leaves it whole in one of the two places: the first file is moved last, and brought back first. A journal in memory
+    has no folder: there the chains of lines themselves are kept.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        """Use the folder of a journal; None for one in memory."""
+        super().__init__(None if path is None else path / REMOVED)
+        self._journal = Folder(path)
+        self._in_memory: dict[str, Chain] = {}
+
+    def games(self) -> list[str]:
+        """Return the names of the games that were removed, by number; raise OSError if they cannot be listed."""
+        there = {*self._journal.games()}
+        return sorted(self._in_memory, key=number) + [name for name in super().games() if name not in there]
+
+    def loaded(self, name: str) -> Chain:
+        """Return a game's header and lines; without any if they cannot be read."""
+        if name in self._in_memory:
+            return self._in_memory[name]
+        found = self.game(name)
+        with suppress(OSError):
+            found.load()
+        return found
+
+    def put_away(self, game: Chain) -> None:
+        """Move a game whose first file is whole and synced. The second one goes first: the other is then still there.
+
+        Raises OSError if a file cannot be moved; the game is then still in the journal.
+        """
+        if self.path is None:
+            self._in_memory[game.name] = game
+        for folder in (_SECOND, _FIRST):
+            _move(self._journal.path, self.path, folder, game.name)
+
+    def bring_back(self, name: str) -> Chain:
+        """Move a game back, the first file first, and return it, not yet read unless it is in memory.
+
+        Raises OSError if a file cannot be moved.
+        """
+        for folder in (_FIRST, _SECOND):
+            _move(self.path, self._journal.path, folder, name)
+        return self._in_memory.pop(name, None) or self._journal.game(name)
+
+    def empty(self) -> None:
+        """Delete everything that was removed, for good."""
+        self._in_memory.clear()
+        for place in (self.path / _FIRST, self.path / _SECOND) if self.path else ():
+            for name in super().games():
+                with suppress(FileNotFoundError):
+                    os.unlink(place / f"{name}.jsonl")
+            disk.make_folder(place)
+            disk.sync_folder(place)
+
+
+def _move(path: Path | None, to: Path | None, folder: str, name: str) -> None:
+    """Move one of a game's two files from one of two folders to the other; nothing for a journal in memory."""
+    if path is None or to is None:
+        return
+    disk.make_folder(to / folder)
+    with suppress(FileNotFoundError):
+        os.rename(path / folder / f"{name}.jsonl", to / folder / f"{name}.jsonl")
+        disk.sync_folder(to / folder)
+        disk.sync_folder(path / folder)

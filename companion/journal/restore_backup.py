@@ -14,9 +14,8 @@ from companion.core.text import N_, Text, why
 from . import added_game_files, chain
 from .act_as_owner import as_owner_of
 from .backup import NAMED_VALUES, PRIVATE, content_of, damages, is_game_file, opened_backup
-from .folder import Folder, JournalError, JournalInUseError, number
+from .folder import REMOVED, Folder, JournalError, JournalInUseError, RemovedGames, number
 from .mirrored_chain import Chain, NamedValues
-from .removed import REMOVED, RemovedGames
 
 if TYPE_CHECKING:
     from zipfile import ZipFile
@@ -134,12 +133,11 @@ class _Games:
 
     def __init__(self, target: Folder) -> None:
         self.restored = RestoreResult()
-        self._target, removed = target, RemovedGames(target.path or Path())
-        self._removed = removed.folder
+        self._target, self._removed = target, RemovedGames(target.path)
         self._names: dict[str, dict[str, Folder]] = {}
         self._latest = 0
-        for folder, names in ((target, target.games()), (removed.folder, removed.names())):
-            for name in names:
+        for folder in (target, self._removed):
+            for name in folder.games():
                 self._add_name(name, folder)
 
     def _add_name(self, name: str, folder: Folder) -> None:

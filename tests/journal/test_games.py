@@ -228,3 +228,13 @@ def test_when_each_line_was_written_is_known(open_journal: Open) -> None:
     assert [at for _line, at in open_journal().timed_lines(name)] == [1.5, 2.0, 0.0]
     with pytest.raises(JournalError):
         open_journal().timed_lines("000099-gear-00000000")
+
+
+def test_a_journal_in_memory_has_no_games_of_the_folder_where_the_program_was_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("games", "removed/games"):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "000007-eternity-7f3a9c21.jsonl").touch()
+    monkeypatch.chdir(tmp_path)
+    assert (Journal().names(), Journal().removed_names()) == ([], [])

@@ -268,7 +268,7 @@ def test_a_link_is_not_possible_so_the_damaged_file_is_copied(place: Path, kept:
 def test_settings_that_are_changed_often_stay_small_and_as_they_are_after_any_cut(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(companion.journal.journal_files, "MOST_SUPERSEDED", 5)
+    monkeypatch.setattr(companion.journal.journal, "MOST_SUPERSEDED", 5)
 
     def change(teller: Teller) -> None:
         for number in range(20):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.journal import Journal, chain
-from companion.journal.entry_origin import typed_keys
+from companion.journal.chain import typed_keys
 from companion.journal.folder import StoredGame
 from companion.journal.journal import LATEST_NUMBER
 
@@ -100,7 +100,7 @@ def _game(saved: StoredGame, lines: Iterable[str], keys: Mapping[int, str]) -> G
 
 def _removed_rows(journal: Journal, name: str) -> tuple[list[str], dict[int, str]]:
     """Return lines and keys of a game that was removed."""
-    rows = journal._removed.chain(name).rows
+    rows = journal._removed.loaded(name).rows
     return [chain.text(row) for row in rows[1:]], typed_keys(rows)
 
 
