@@ -275,7 +275,7 @@ def _restore_waiting(folder: Path) -> None:
 
     if not os.path.exists(folder / "to-restore.zip"):  # `restore` is imported for that alone
         return
-    from companion.journal.restore_backup import restore_waiting
+    from companion.journal.backup import restore_waiting
 
     try:
         restored = restore_waiting(folder)

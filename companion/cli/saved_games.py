@@ -16,8 +16,8 @@ from companion.history.days import known_time, written
 from companion.history.history import History
 from companion.journal import Journal, JournalError, JournalInUseError, StoredGame, number
 from companion.journal.backup import MARK, write_backup
+from companion.journal.backup import restore as restored_from
 from companion.journal.disk import written_beside
-from companion.journal.restore_backup import restore as restored_from
 
 from .common import (
     WRONG,

@@ -1,4 +1,4 @@
-"""Writes the whole journal to one file, and checks such a file before it is restored.
+"""Backups: writes the whole journal to one file, checks such a file, and merges it into a journal's folder.
 
 A backup is a zip file of chains as `docs/journal.md` describes them, without the space reserved after them:
 ``games/NAME.jsonl``, ``settings.jsonl``, ``imported.jsonl``, ``remarks.jsonl`` and ``draft.jsonl``; and of the files of
@@ -11,10 +11,11 @@ It may be written while a box runs: a chain only ever grows, and what is read of
 
 from __future__ import annotations
 
+import errno
 import os
 from _blake2 import blake2b  # as in `chain`
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -24,7 +25,17 @@ from msgspec import MsgspecError, Struct, convert, field
 from companion.core.text import N_, Text, why
 
 from . import added_game_files, chain, disk
-from .folder import GAME, REMOVED, Folder, JournalError, RemovedGames, StoredGame
+from .act_as_owner import as_owner_of
+from .folder import (
+    GAME,
+    REMOVED,
+    Folder,
+    JournalError,
+    JournalInUseError,
+    RemovedGames,
+    StoredGame,
+    number,
+)
 from .mirrored_chain import Chain, NamedValues
 
 if TYPE_CHECKING:
@@ -39,6 +50,9 @@ MOST_LISTED = 4 * 1024 * 1024  # the most bytes of the zip file's list, some fif
 MOST_IN_ALL = 2 * 1024 * 1024 * 1024  # the most bytes of all chains of a backup
 PRIVATE = frozenset({"phones"})  # settings in no backup: who may press keys is decided at the table, not by a file
 MARK = b"companion backup 1 "
+MOST_GAMES = 10**9  # games with a higher number get another: six to eighteen digits are read
+WAITING = "to-restore.zip"  # the file in the journal's folder that is restored at the next start
+REFUSED = "not-restored.zip"  # the name that it gets if it cannot be restored
 _DIGEST = 64  # hex digits
 _PIECE = 1024 * 1024
 _SHOWN = 60  # characters of a wrong name
@@ -48,6 +62,7 @@ _NOT_OURS = N_("{file} holds something that is not of a journal ({what}): nothin
 _TOO_LARGE = N_("{file} is too large for a backup: nothing was restored")
 _NO_ROOM = N_("{name} is too large for a backup: none was written")
 _NO_FILE = N_("{file} is no file, but a link, a folder or a device: nothing was restored")
+_GONE = N_("{file} cannot be read any more: {why}. What was restored stays; restore it again for the rest")
 _IN_ITSELF = N_("{file} is in the journal's own folder; write the backup to another one")
 
 
@@ -205,7 +220,12 @@ def opened_backup(file: Path) -> Iterator[ZipFile]:
     """Open a backup for a block, after everything in it was checked; raise JournalError if it is damaged or foreign."""
     from zipfile import ZipFile
 
-    with _reading(file) as reading:
+    with ExitStack() as stack:
+        try:
+            descriptor, _found = stack.enter_context(disk.opened_file(file))
+        except disk.OtherFileError:
+            raise JournalError(Text(_NO_FILE, file=file)) from None
+        reading = stack.enter_context(open(descriptor, "rb", closefd=False))
         end = reading.seek(0, os.SEEK_END) - _DIGEST
         prefix = b""
         if end >= len(MARK):
@@ -218,19 +238,9 @@ def opened_backup(file: Path) -> Iterator[ZipFile]:
             _check_list(reading, end - len(MARK), file)
             archive = ZipFile(reading)
             _check(archive, file)
-        except damages():
+        except _damages():
             raise JournalError(Text(_NOT_WHOLE, file=file)) from None
-        with archive:
-            yield archive
-
-
-@contextmanager
-def _reading(file: Path) -> Iterator[BinaryIO]:
-    try:
-        with disk.opened_file(file) as (descriptor, _found), open(descriptor, "rb", closefd=False) as reading:
-            yield reading
-    except disk.OtherFileError:
-        raise JournalError(Text(_NO_FILE, file=file)) from None
+        yield stack.enter_context(archive)
 
 
 def _check_list(reading: BinaryIO, end: int, file: Path) -> None:
@@ -246,7 +256,7 @@ def _check_list(reading: BinaryIO, end: int, file: Path) -> None:
         raise JournalError(Text(_TOO_LARGE, file=file))
 
 
-def damages() -> tuple[type[Exception], ...]:
+def _damages() -> tuple[type[Exception], ...]:
     """Return the exceptions that a damaged zip file raises."""
     import zlib
     from zipfile import BadZipFile
@@ -254,7 +264,7 @@ def damages() -> tuple[type[Exception], ...]:
     return BadZipFile, EOFError, RuntimeError, UnicodeError, zlib.error
 
 
-def content_of(archive: ZipFile, member: ZipInfo) -> bytes:
+def _content_of(archive: ZipFile, member: ZipInfo) -> bytes:
     """Return a file of a backup. No more is unpacked than the size that it claims, which was checked."""
     with archive.open(member) as reading:
         return reading.read(max(1, member.file_size))
@@ -269,7 +279,7 @@ def _check(archive: ZipFile, file: Path) -> None:
         raise JournalError(Text(_TOO_LARGE, file=file))
     for member in members:
         name = member.filename
-        is_ours = _is_ours(name) and name not in seen and member.compress_type in (ZIP_DEFLATED, ZIP_STORED)
+        is_ours = _kind_of(name) is not None and name not in seen and member.compress_type in (ZIP_DEFLATED, ZIP_STORED)
         if not is_ours or not _is_valid(archive, member):
             raise JournalError(Text(_NOT_OURS, file=file, what=name[:_SHOWN]))
         seen.add(name)
@@ -280,11 +290,12 @@ def _is_valid(archive: ZipFile, member: ZipInfo) -> bool:
 
     A chain is read line by line, up to the first line that is not valid: no more than a line is in memory.
     """
-    if is_game_file(member.filename):
+    kind, stem = _kind_of(member.filename), Path(member.filename).stem
+    if kind == added_game_files.FOLDER:
         with suppress(JournalError):
-            return bool(added_game_files.text_of(content_of(archive, member)))
+            return bool(added_game_files.text_of(_content_of(archive, member)))
         return False
-    before, count = _seed(member.filename), 0
+    before, count = (stem[-8:] if kind else stem).encode(), 0
     with archive.open(member) as reading:
         for count, row in enumerate(reading, 1):
             if count > MOST_LINES or not row.endswith(b"\n") or not chain.is_valid(before, row):
@@ -293,22 +304,194 @@ def _is_valid(archive: ZipFile, member: ZipInfo) -> bool:
     return count > 0
 
 
-def is_game_file(name: str) -> bool:
-    """Return whether a file of a backup has the place of an added game's."""
+def _kind_of(name: str) -> str | None:
+    """Return what a file of this name holds in a backup, by its folder; None if no backup has such a file.
+
+    No other folder can be reached by a name that is in one.
+    """
     folder, _, file = name.rpartition("/")
-    return folder == added_game_files.FOLDER and file.endswith(added_game_files.SUFFIX)
+    stem, _, suffix = file.rpartition(".")
+    known = {
+        "": suffix == "jsonl" and stem in NAMED_VALUES and name == file,
+        "games": GAME.fullmatch(file),
+        REMOVED: GAME.fullmatch(file),
+        added_game_files.FOLDER: suffix == "toml" and added_game_files.is_name(stem),
+    }
+    return folder if known.get(folder) else None
 
 
-def _is_ours(name: str) -> bool:
-    """Return whether a file of this name may be in a backup; no other folder can be reached by such a name."""
-    folder, _, file = name.rpartition("/")
-    if is_game_file(name):
-        return added_game_files.is_name(file.removesuffix(added_game_files.SUFFIX))
-    if folder in ("games", REMOVED):
-        return GAME.fullmatch(file) is not None
-    return name.removesuffix(".jsonl") in NAMED_VALUES and name.endswith(".jsonl")
+# Restoring
 
 
-def _seed(name: str) -> bytes:
-    stem = Path(name).stem
-    return (stem if stem in NAMED_VALUES else stem[-8:]).encode()
+class BackupContent(Struct, frozen=True):
+    """What is in a backup, for people who decide about it."""
+
+    games: int
+    lines: int  # the entries of all games
+
+
+class RestoreResult(Struct):
+    """The outcome of restoring a backup: names of games."""
+
+    added: list[str] = field(default_factory=list)  # games that were not there
+    extended: list[str] = field(default_factory=list)  # games of which the backup had more entries
+    same: list[str] = field(default_factory=list)  # games that were there with all entries of the backup
+    # Games that went on differently here and in the backup. Both are kept; these are the new names of the backup's.
+    conflicting: list[str] = field(default_factory=list)
+    game_files: list[str] = field(default_factory=list)  # added games whose files were not there
+    other_rules: list[str] = field(default_factory=list)  # added games with another file here, which was kept
+    other_notes: list[str] = field(default_factory=list)  # plays with another place or notes here, which were kept
+    # settings in the backup that belong to a box alone, and were not taken: who may press keys
+    refused: list[str] = field(default_factory=list)
+
+
+def restore(folder: Path, file: Path) -> RestoreResult:
+    """Merge a backup into the journal in a folder; the folder is made if it is not there.
+
+    The whole backup is checked before anything is touched. No entry of the folder is lost: a game is only ever
+    extended. If it went on differently in the backup, that one is added with the next number. Of settings, of
+    places and notes, and of the files of added games, those that the folder has stay. The draft is only taken into a
+    folder without one. Root does it as the folder's owner.
+
+    Raises:
+        JournalInUseError: A box uses the folder.
+        JournalError: The backup is damaged, or the folder cannot be read or written.
+        OSError: The backup cannot be read.
+    """
+    with opened_backup(file) as archive, as_owner_of(folder):
+        target = Folder(folder)
+        try:
+            target.lock()
+            return _merged(target, archive, file)
+        except OSError as error:
+            raise JournalError(f"the journal cannot be written in {folder}: {why(error)}") from error
+        finally:
+            target.release()
+
+
+def restore_waiting(folder: Path) -> RestoreResult | None:
+    """Restore the backup that waits in a journal's folder; return None if there is none.
+
+    Raises JournalError if it cannot be restored; then it is kept under another name.
+    """
+    file = folder / WAITING
+    if not file.is_file():
+        return None
+    try:
+        restored = restore(folder, file)
+    except JournalInUseError:
+        raise
+    except JournalError:
+        file.replace(folder / REFUSED)
+        raise
+    file.unlink()
+    return restored
+
+
+def content_of_backup(file: Path) -> BackupContent:
+    """Return what is in a backup; raise JournalError if it is damaged or foreign."""
+    with opened_backup(file) as archive:
+        games = [member for member in archive.infolist() if member.filename.startswith("games/")]
+        lines = sum(max(0, _content_of(archive, member).count(b"\n") - 1) for member in games)
+        return BackupContent(len(games), lines)
+
+
+def _merged(target: Folder, archive: ZipFile, file: Path) -> RestoreResult:
+    games = _Games(target)
+    for member in archive.infolist():
+        try:
+            content = _content_of(archive, member)
+        except OSError as error:
+            raise JournalError(Text(_GONE, file=file, why=why(error))) from error
+        except _damages() as error:  # it was whole a moment ago
+            raise JournalError(Text(_GONE, file=file, why=why(OSError(errno.EIO, "")))) from error
+        name, rows = Path(member.filename).stem, chain.rows(content)
+        match _kind_of(member.filename):
+            case added_game_files.FOLDER:
+                games.take_file(name, content)
+            case "":
+                _merge_values(target.named_values(name, copies=NAMED_VALUES[name]), rows, games.restored)
+            case folder:
+                games.merge(name, rows, removed=folder == REMOVED)
+    return games.restored
+
+
+class _Games:
+    """Merges games into the folder. A game may have another number there, but keeps its id.
+
+    A game that was removed here stays so, with the entries of the backup.
+    """
+
+    def __init__(self, target: Folder) -> None:
+        self.restored = RestoreResult()
+        self._target, self._removed = target, RemovedGames(target.path)
+        self._names: dict[str, dict[str, Folder]] = {}
+        self._latest = 0
+        for folder in (target, self._removed):
+            for name in folder.games():
+                self._add_name(name, folder)
+
+    def _add_name(self, name: str, folder: Folder) -> None:
+        self._names.setdefault(_without_number(name), {})[name] = folder
+        self._latest = max(self._latest, number(name))
+
+    def merge(self, name: str, rows: chain.Rows, *, removed: bool = False) -> None:
+        relatives = self._names.get(_without_number(name), {})
+        for other in sorted(relatives, key=lambda other: other != name):
+            ours = relatives[other].game(other)
+            ours.load()
+            if ours.rows[: len(rows)] == rows:
+                self.restored.same.append(other)
+                return
+            if ours.rows == rows[: len(ours.rows)]:
+                _replace(ours, rows)
+                self.restored.extended.append(other)
+                return
+        new, kind = name, self.restored.added
+        if name in relatives or number(name) > MOST_GAMES:
+            new = f"{self._latest + 1:06d}-{_without_number(name)}"
+        if name in relatives:
+            kind = self.restored.conflicting
+        folder = self._removed if removed else self._target
+        _replace(folder.game(new), rows)
+        self._add_name(new, folder)
+        kind.append(new)
+
+    def take_file(self, name: str, content: bytes) -> None:
+        """Take the file of an added game, unless there is one: its rules may be other ones."""
+        file = (self._target.path or Path()) / added_game_files.FOLDER / f"{name}{added_game_files.SUFFIX}"
+        if not os.path.lexists(file):
+            added_game_files.write(file, content)
+            os.utime(file, (0, 0))  # when its rules were changed is not known
+            self.restored.game_files.append(name)
+        elif not added_game_files.holds(file, content):
+            self.restored.other_rules.append(name)
+
+
+def _without_number(name: str) -> str:
+    return name.partition("-")[2]
+
+
+def _merge_values(ours: NamedValues, rows: chain.Rows, restored: RestoreResult) -> None:
+    """Take named values that the folder lacks, a draft only if there is none."""
+    ours.load()
+    theirs = NamedValues(ours.name)
+    theirs.rows = rows
+    theirs.read_values()
+    if ours.name == "draft":
+        if not ours.rows:
+            _replace(ours, rows)
+        return
+    refused = PRIVATE & theirs.values.keys() if ours.name == "settings" else set()
+    restored.refused += sorted(refused)
+    for each, value in theirs.values.items():
+        if each not in ours.values and each not in refused:
+            ours.keep(each, value)
+        elif ours.name == "remarks" and value != ours.values[each]:
+            restored.other_notes.append(each)
+    ours.write()
+
+
+def _replace(stored: Chain, rows: chain.Rows) -> None:
+    stored.rows = rows
+    stored.write()

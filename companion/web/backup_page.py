@@ -20,9 +20,8 @@ from starlette.routing import Route
 
 from companion.core.text import N_, Text, why
 from companion.journal import JournalError
-from companion.journal.backup import write_backup
+from companion.journal.backup import WAITING, BackupContent, content_of_backup, write_backup
 from companion.journal.disk import written_beside
-from companion.journal.restore_backup import WAITING, BackupContent, content_of_backup
 
 from .accepted_language import language_of
 from .error_answers import RequestError

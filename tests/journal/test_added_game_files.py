@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import JournalError, added_game_files
-from companion.journal.backup import write_backup
-from companion.journal.restore_backup import restore
+from companion.journal.backup import restore, write_backup
 
 from .test_backup import forged
 

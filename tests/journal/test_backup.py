@@ -16,10 +16,17 @@ import pytest
 
 from companion.app.machine.phones import SETTING
 from companion.journal import Journal, JournalError, JournalInUseError, backup, disk
-from companion.journal.backup import backup_to_drive, write_backup
+from companion.journal.backup import (
+    REFUSED,
+    WAITING,
+    backup_to_drive,
+    content_of_backup,
+    restore,
+    restore_waiting,
+    write_backup,
+)
 from companion.journal.chain import chained, check
 from companion.journal.mirrored_chain import Chain, LoadResult
-from companion.journal.restore_backup import REFUSED, WAITING, content_of_backup, restore, restore_waiting
 
 from .backups import games_in
 from .folders import Files, laid, taken
@@ -199,6 +206,14 @@ def test_a_foreign_name_is_refused(name: str, place: Path) -> None:
     with pytest.raises(JournalError, match="holds something that is not of a journal"):
         restore(place / "new", forged(place / "f.zip", [("games/" + GAME, ROW), (name, ROW)]))
     assert sorted(path.name for path in place.iterdir()) == ["f.zip"]
+
+
+@pytest.mark.parametrize("folder", ["/", "./", "games/", "removed/"])
+def test_settings_stand_in_no_folder_of_a_backup(folder: str, place: Path) -> None:
+    settings = chained(b"settings", '{"name":"sounds","value":"off"}', {})
+    assert games_in(forged(place / "f.zip", [("settings.jsonl", settings)])) == []
+    with pytest.raises(JournalError, match="holds something that is not of a journal"):
+        games_in(forged(place / "f.zip", [(folder + "settings.jsonl", settings)]))
 
 
 @pytest.mark.parametrize(
@@ -481,7 +496,7 @@ def failing(changed: pytest.MonkeyPatch, fault: Exception) -> None:
     def pulled(_archive: zipfile.ZipFile, _member: zipfile.ZipInfo) -> bytes:
         raise fault
 
-    changed.setattr("companion.journal.restore_backup.content_of", pulled)
+    changed.setattr("companion.journal.backup._content_of", pulled)
 
 
 def test_an_old_backup_stays_until_the_new_one_is_whole(box: Path, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

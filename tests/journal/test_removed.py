@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import Journal, JournalError
-from companion.journal.backup import write_backup
-from companion.journal.restore_backup import restore
+from companion.journal.backup import restore, write_backup
 
 from .calls import Calls, Killed, refusing
 from .folders import laid, taken

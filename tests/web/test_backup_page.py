@@ -10,8 +10,7 @@ import pytest
 
 from companion.cli.common import journal_in
 from companion.journal import Journal
-from companion.journal.backup import write_backup
-from companion.journal.restore_backup import REFUSED, WAITING, content_of_backup
+from companion.journal.backup import REFUSED, WAITING, content_of_backup, write_backup
 from companion.web import backup_page
 from tests.web.history_folder import fill
 from tests.web.paired_page import PairedPage
