@@ -20,7 +20,7 @@ from companion.core.text import Text
 from companion.history.renamed_and_hidden import People
 from companion.journal import Journal
 from companion.ui.offered_corrections import OfferedCorrections, SearchReason
-from companion.ui.saved_games import HistoryReader, PersonHistory, StillReading
+from companion.ui.saved_games import HistoryReader, StillReading
 from companion.ui.screens.context import Screen, ScreenContext
 from companion.ui.translations import _
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from companion.history.history import History
     from companion.history.league import LeagueRow
     from companion.history.ratings import RatedGame
+    from companion.history.reports import PersonReport
     from companion.history.results import GameResult
 
 
@@ -338,7 +339,7 @@ class HistoryReading(HistoryReader):
         """Return the league table over all games."""
         return self._figure(None, self._league)
 
-    def person(self, name: str) -> PersonHistory | StillReading | None:
+    def person(self, name: str) -> PersonReport | StillReading | None:
         """Return what is known of a person; None if the person played no finished game."""
         return self._figure(name, lambda: self._person(name))
 
@@ -361,24 +362,11 @@ class HistoryReading(HistoryReader):
 
         return league(self._results, self._opened().people())
 
-    def _person(self, name: str) -> PersonHistory | None:
-        from companion.gamelog import name_key
+    def _person(self, name: str) -> PersonReport | None:
         from companion.history.ratings import Ratings
-        from companion.history.statistics import statistics
+        from companion.history.reports import person_report
 
-        found = statistics(self._results, self._opened().people(), name)
-        if found is None:
-            return None
-        ratings, key = Ratings(self._rated), name_key(name)
-        own = {
-            kind: ratings.after(figures.games[-1], key, one_game=True).displayed
-            for kind, figures in found.by_game.items()
-        }
-        return PersonHistory(
-            found,
-            ratings.after(found.overall.games[-1], key).displayed,
-            {kind: rating for kind, rating in own.items() if rating is not None},
-        )
+        return person_report(self._results, self._opened().people(), name, Ratings(self._rated))
 
     # Reading
 

@@ -14,20 +14,19 @@ import msgspec
 from companion.app.terminal import say, table
 from companion.gamelog import name_key
 from companion.games import GAMES
-from companion.history.days import written
-from companion.history.evenings import duration
+from companion.history.days import duration, written
 from companion.history.game_titles import title
 from companion.history.history import History
 from companion.history.identity import Persons
 from companion.history.json_export import left_seats
-from companion.history.league import LEAST, LeagueRow, league
+from companion.history.league import LEAST, league
 from companion.history.ratings import rated
-from companion.history.records import Records, records
+from companion.history.records import records
 from companion.history.renamed_and_hidden import People
+from companion.history.reports import Figure, Figures, PersonReport, person_report, record_figures, standing
 from companion.history.results import GameResult, written_points
 from companion.history.selection import Selection, counted, find_game, select
 from companion.history.sides import in_order
-from companion.history.statistics import PersonFigures, PersonStatistics, PointRecord, statistics
 
 from .common import (
     WRONG,
@@ -218,18 +217,25 @@ def _time(seconds: float) -> str:
     return str(duration(seconds)) if seconds else ""
 
 
-SHARES = ("games", "won", "win rate", "rank share", "rating")
-"""The heads of the cells that `_shares` returns."""
+def _made_in(figure: Figure, numbers: Mapping[str, str]) -> str:
+    """Return a figure with the game and the round that it was made in."""
+    if figure.at is None:
+        return str(figure.value)
+    where = numbers[figure.at] + ("" if figure.round is None else f", round {figure.round}")
+    return f"{figure.value} ({where})"
 
 
-def _share(share: float | None) -> str:
-    return "" if share is None else f"{share:.0%}"
+STANDING = ("games", "won", "win rate", "rank share", "rating")
+PERSON = (*STANDING, "streak", "longest streak", "started", "time", "last")
+"""The figures of a table, in the order of its columns."""
 
 
-def _shares(figures: LeagueRow | PersonFigures, rating: int | None) -> tuple[str, ...]:
-    """Return the games, the victories, their share, the rank share and the rating."""
-    counts = str(len(figures.games)), str(len(figures.won))
-    return *counts, _share(figures.win_rate), _share(figures.rank_share), "" if rating is None else str(rating)
+def _heads(figures: Figures, names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(str(figures[name].label) for name in names)
+
+
+def _cells(figures: Figures, names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(str(figures[name].value) for name in names)
 
 
 # The league table
@@ -245,27 +251,15 @@ def _print_league(arguments: Namespace, selected: _Selected) -> None:
     if arguments.json:
         _print_json({"league": rows} | ({} if best is None else {"records": best}))
         return
-    cells = [(str(row.place or "-"), row.name, *_shares(row, row.rating)) for row in rows]
-    records_of = [] if best is None else [*_record_rows(best, found)]
-    _print_tables(
-        [
-            _Table(("place", "name", *SHARES), "><>>>>>", cells),
-            _Table(("record", "", "game", "who"), "<><<", records_of),
-        ]
-    )
-
-
-def _record_rows(best: Records, found: Sequence[GameResult]) -> Iterator[tuple[str, ...]]:
-    results = {result.name: result for result in found}
-    for what, record, figure in (
-        ("highest score", best.highest, str),
-        ("lowest score", best.lowest, str),
-        ("longest game", best.longest, _time),
-        ("closest win", best.closest, "by {}".format),
-    ):
-        if record is not None:
-            game = " ".join(_number_and_date(results[record.game])).rstrip()
-            yield what, figure(record.value), game, ", ".join(record.names)
+    lines = [(row, standing(row, row.rating)) for row in rows]
+    heads = ("Place", "Name", *(_heads(lines[0][1], STANDING) if lines else ()))
+    places = [(str(row.place or "–"), row.name, *_cells(figures, STANDING)) for row, figures in lines]
+    named = {result.name: " ".join(_number_and_date(result)).rstrip() for result in found}
+    held = [
+        (str(each.label), str(each.value), named[each.at or ""], ", ".join(each.people))
+        for each in ({} if best is None else record_figures(best)).values()
+    ]
+    _print_tables([_Table(heads, "><>>>>>", places), _Table(("Record", "", "Game", "Who"), "<><<", held)])
 
 
 # A person
@@ -273,52 +267,40 @@ def _record_rows(best: Records, found: Sequence[GameResult]) -> Iterator[tuple[s
 
 def _print_person(arguments: Namespace, selected: _Selected) -> None:
     found, every, people, _status = selected
-    person, ratings = statistics(found, people, arguments.person), rated(every, people)
-    if person is None:  # who left every seat to somebody else
+    report = person_report(found, people, arguments.person, rated(every, people))
+    if report is None:  # who left every seat to somebody else
         raise CommandError(f"{arguments.person} has finished no such game")
-    key = name_key(person.name)
-    by_game = {
-        game: ratings.after(figures.games[-1], key, one_game=True).displayed for game, figures in person.by_game.items()
-    }
-    overall = ratings.after(person.overall.games[-1], key).displayed
     if arguments.json:
-        _print_json({"statistics": person, "ratings": {"overall": overall, "by_game": by_game}})
+        ratings = {"overall": report.rating, "by_game": report.by_game}
+        _print_json({"statistics": report.statistics, "ratings": ratings})
         return
     numbers = {result.name: f"game {result.number}" if result.number else "imported" for result in found}
-    _print_tables([*_tables_of(person, overall, by_game, numbers)], person.name)
+    _print_tables([*_tables_of(report, numbers)], report.statistics.name)
 
 
-def _tables_of(
-    person: PersonStatistics, overall: int | None, by_game: Mapping[str, int | None], numbers: Mapping[str, str]
-) -> Iterator[_Table]:
-    """Yield the tables of a person: the figures, the best and worst points, counted actions, the others."""
-
-    def points(record: PointRecord | None) -> str:
-        if record is None:
-            return ""
-        where = numbers[record.game] + ("" if record.round is None else f", round {record.round}")
-        return f"{record.points} ({where})"
-
-    kinds = [(title(game), game, figures) for game, figures in person.by_game.items()]
-    all_games = [("all games", *_figures(person.overall, overall))] if len(kinds) > 1 else []
-    each_game = [(named, *_figures(figures, by_game[game])) for named, game, figures in kinds]
-    heads = ("", *SHARES, "streak", "longest", "as starter", "time", "last")
-    yield _Table(heads, "<>>>>>>>>>", all_games + each_game)
-    records = ((named, each.best_game, each.worst_game, each.best_round, each.worst_round) for named, _, each in kinds)
-    points_of = ("", "best game", "worst game", "best round", "worst round")
-    yield _Table(points_of, "", [(named, *map(points, own)) for named, *own in records])
+def _tables_of(report: PersonReport, numbers: Mapping[str, str]) -> Iterator[_Table]:
+    """Yield the tables of a person: the figures, the records, counted actions, the others."""
+    kinds = {title(game): kind for game, kind in report.kinds.items()}
+    lines = {"all games": report.figures} if len(kinds) > 1 else {}
+    lines |= {named: kind.figures for named, kind in kinds.items()}
+    heads = ("", *_heads(report.figures, PERSON))
+    yield _Table(heads, "<>>>>>>>>>", [(named, *_cells(figures, PERSON)) for named, figures in lines.items()])
+    best = [(named, each) for named, kind in kinds.items() for each in kind.records.values()]
+    best += [("all games", each) for each in report.records.values()]
+    yield _Table(
+        (
+            "",
+            "Record",
+            "",
+        ),
+        "<<<",
+        [(named, str(each.label), _made_in(each, numbers)) for named, each in best],
+    )
     counts = [
-        (named, str(name), str(figures.counts[what].total), f"{figures.counts[what].mean:.1f}")
-        for named, game, figures in kinds
-        for what, name in (GAMES[game].optional.action_names if game in GAMES else {}).items()
-        if what in figures.counts
+        (named, str(each.label), str(each.value), str(each.more or ""))
+        for named, kind in kinds.items()
+        for each in kind.actions.values()
     ]
-    yield _Table(("", "", "total", "a game"), "<<>>", counts)
-    met = [(each.other, *map(str, map(len, (each.ahead, each.behind, each.level)))) for each in person.head_to_head]
-    yield _Table(("against", "ahead", "behind", "level"), "<>>>", met)
-
-
-def _figures(figures: PersonFigures, rating: int | None) -> tuple[str, ...]:
-    started = f"{len(figures.won_as_starter)} of {len(figures.started)}" if figures.started else ""
-    streaks = str(len(figures.streak)), str(len(figures.longest_streak))
-    return *_shares(figures, rating), *streaks, started, _time(figures.seconds), _date(figures.last)
+    yield _Table(("", "", "Total", "A game"), "<<>>", counts)
+    met = [(other, *_cells(compared, tuple(compared))) for other, compared in report.others.items()]
+    yield _Table(("Against", "Ahead", "Behind", "Level"), "<>>>", met)

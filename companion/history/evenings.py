@@ -12,37 +12,13 @@ from msgspec import Struct
 from companion.core.text import COMMA, N_, NN_, Text
 from companion.games import GAMES
 
-from .days import day_of
+from .days import date_of, day_of, duration
 from .game_titles import title_text
 from .identity import Persons
 from .renamed_and_hidden import People
 from .results import GameResult, figure, makers
 from .selection import counted
 from .sides import by_side, ended_level, losers, margin, nobody_won
-
-WEEKDAYS = (
-    N_("Monday {date}"),
-    N_("Tuesday {date}"),
-    N_("Wednesday {date}"),
-    N_("Thursday {date}"),
-    N_("Friday {date}"),
-    N_("Saturday {date}"),
-    N_("Sunday {date}"),
-)
-MONTHS = (
-    N_("{day} January"),
-    N_("{day} February"),
-    N_("{day} March"),
-    N_("{day} April"),
-    N_("{day} May"),
-    N_("{day} June"),
-    N_("{day} July"),
-    N_("{day} August"),
-    N_("{day} September"),
-    N_("{day} October"),
-    N_("{day} November"),
-    N_("{day} December"),
-)
 
 MIN_COUNT = 2  # the least count of a remarkable action that an evening's page mentions
 G = TypeVar("G")
@@ -93,25 +69,6 @@ def extent(evening: Evening) -> Text:
     count, seconds = len(evening.results), sum(result.seconds for result in evening.results)
     games = Text(NN_("{count} game", "{count} games"), count=count)
     return Text(N_("{games}, {time}"), games=games, time=duration(seconds)) if seconds else games
-
-
-def date_of(day: date) -> Text:
-    """Return a day in words: Friday 20 November."""
-    return Text(WEEKDAYS[day.weekday()], date=Text(MONTHS[day.month - 1], day=day.day))
-
-
-def duration(seconds: float) -> Text:
-    """Return a time in hours and minutes.
-
-    >>> str(duration(11_400))
-    '3 h 10 min'
-    """
-    hours, minutes = divmod(round(seconds / 60), 60)
-    return Text(N_("{hours} h {minutes} min"), hours=hours, minutes=minutes) if hours else _minutes(minutes)
-
-
-def _minutes(minutes: int) -> Text:
-    return Text(N_("{minutes} min"), minutes=minutes)
 
 
 def _game(result: GameResult, persons: Persons, words: Words) -> Text:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from datetime import date, datetime
+from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from companion.core.game import LogHeader, Standing
 from companion.core.prompt import DetailLevel
-from companion.core.text import N_, NC_, Text
+from companion.core.text import Text
 from companion.gamelog import LogError, check_names, name_key
 from companion.games import GAMES
 from companion.history.renamed_and_hidden import People
@@ -22,38 +22,8 @@ from companion.ui.translations import _
 
 if TYPE_CHECKING:
     from companion.history.league import LeagueRow
+    from companion.history.reports import PersonReport
     from companion.history.results import GameResult
-    from companion.history.statistics import PersonStatistics
-
-
-DAYS = (
-    N_("{day} Jan"),
-    N_("{day} Feb"),
-    N_("{day} Mar"),
-    N_("{day} Apr"),
-    N_("{day} May"),
-    N_("{day} Jun"),
-    N_("{day} Jul"),
-    N_("{day} Aug"),
-    N_("{day} Sep"),
-    N_("{day} Oct"),
-    N_("{day} Nov"),
-    N_("{day} Dec"),
-)
-"""Date templates, one for each month."""
-
-WEEKDAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), NC_("weekday", "Sun"))
-"""Short names of the days of the week."""
-
-
-def day_of(moment: date) -> Text:
-    """Return a date without its year: 22 Nov."""
-    return Text(DAYS[moment.month - 1], day=moment.day)
-
-
-def weekday_of(moment: date) -> Text:
-    """Return the short name of the day of the week: Fri."""
-    return Text(WEEKDAYS[moment.weekday()])
 
 
 LONGEST_NAME = 40
@@ -196,14 +166,6 @@ class StillReading(Struct, frozen=True):
     failed: bool = False  # whether they cannot be read at all
 
 
-class PersonHistory(Struct, frozen=True):
-    """A person's statistics and ratings."""
-
-    statistics: PersonStatistics
-    rating: int | None  # the rating over all games; None until it is shown
-    by_game: Mapping[str, int]  # the rating in each kind of game, by its name; without those that are not shown yet
-
-
 class HistoryReader:
     """Answers the questions of screens: those of a program that keeps no games. Answers stay until a game changes."""
 
@@ -224,6 +186,6 @@ class HistoryReader:
         """Return the league table over all games."""
         return ()
 
-    def person(self, _name: str) -> PersonHistory | StillReading | None:
+    def person(self, _name: str) -> PersonReport | StillReading | None:
         """Return what is known of a person, by the current name; None if the person played no finished game."""
         return None

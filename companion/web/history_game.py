@@ -14,22 +14,24 @@ from markupsafe import Markup
 from companion.core.game import Table, tracking_of
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
-from companion.core.text import N_, NC_, NN_, IllegalEventError, Text
+from companion.core.text import N_, NC_, NN_, IllegalEventError, Text, joined
 from companion.gamelog import InvalidLineError
 from companion.history.bgstats import play_link
 from companion.history.chart import Course
-from companion.history.days import day_of
+from companion.history.days import date_and_time, day_of, duration
+from companion.history.game_titles import title_text
 from companion.history.play_ids import play_id
 from companion.history.plot import course_band, plot
 from companion.history.remarks import LONGEST_NOTES, LONGEST_PLACE
-from companion.history.results import GameResult, counted_actions, makers
+from companion.history.reports import when
+from companion.history.results import GameResult, counted_actions, figure, makers
 from companion.history.sides import round_points
 from companion.journal import JournalError
 from companion.ui.live_page.build import game_course
 from companion.ui.symbols import GLYPHS
 
 from .history_lists import HistoryRequest
-from .history_markup import STEPS_ANCHOR, Link, PageNotFoundError, PageWriter, game_paths, person_link, with_query
+from .history_markup import STEPS_ANCHOR, Link, PageNotFoundError, PageWriter, evening_link, with_query
 from .history_steps import GameSteps
 from .history_worker import OpenHistory
 from .what_if_form import rules_in_words, what_if
@@ -50,11 +52,7 @@ def find_game(opened: OpenHistory, request: HistoryRequest) -> GameResult:
         return found[0]
     if not found:
         raise PageNotFoundError(404, Text(N_("There is no finished game {number}."), number=named))
-    writer, paths = PageWriter(request.language), game_paths(found)
-    suggestions = [
-        Link(f"{writer.title(result.game)} {writer.date_and_time(result.begun)}", paths[result.name])
-        for result in found
-    ]
+    suggestions = [Link(joined((title_text(result.game), when(result))), opened.paths[result.name]) for result in found]
     raise PageNotFoundError(404, Text(N_("Several games have the number {number}."), number=named), suggestions)
 
 
@@ -78,7 +76,7 @@ def log_of(opened: OpenHistory, request: HistoryRequest) -> tuple[str, bytes]:
 def play_and_path(opened: OpenHistory, request: HistoryRequest) -> tuple[str, str]:
     """Return the id that a game has as a play, and the address of its page."""
     result = find_game(opened, request)
-    return play_id(result), game_paths(opened.results)[result.name]
+    return play_id(result), opened.paths[result.name]
 
 
 def game_page(opened: OpenHistory, request: HistoryRequest) -> str:
@@ -86,7 +84,7 @@ def game_page(opened: OpenHistory, request: HistoryRequest) -> str:
     result = find_game(opened, request)
     session = session_of(opened, result)
     names = opened.persons.names(result)
-    writer, path = PageWriter(request.language, names, opened.faces(*names)), game_paths(opened.results)[result.name]
+    writer, path = PageWriter(request.language, opened, names), opened.paths[result.name]
     steps = GameSteps(writer, session, path)
     game, day = session.header.game, day_of(result)
     counted_entries, entries = _counted_entries(writer, session, steps, request)
@@ -94,14 +92,12 @@ def game_page(opened: OpenHistory, request: HistoryRequest) -> str:
     chart = writer.words.told(game_course(session, over=True))
     return writer.page(
         "game",
-        " · ".join((writer.title(result.game), writer.say(N_("Game {number}"), number=result.number))),
+        joined((title_text(result.game), Text(N_("Game {number}"), number=result.number)), " · "),
         path=path,
         anchor=STEPS_ANCHOR,
-        day=None if day is None else writer.evening(day),
+        day=None if day is None else evening_link(day),
         facts=list(_facts(writer, opened, session, result)),
-        players=[
-            (person_link(name), seat in result.winners, result.starter == seat) for seat, name in enumerate(names)
-        ],
+        won_by=result.winners,
         sheet=(sheet := _sheet(session.score_sheet, steps)),
         rounds=None if any(to for _head, to in sheet["heads"]) else _rounds(writer, result, steps),
         names=names,
@@ -130,23 +126,24 @@ def _plot(writer: PageWriter, course: Course[str], colours: Sequence[int]) -> st
     return plot([course_band(course, colours)], places, writer.say(N_("The course of the game")), ends=True)
 
 
-def _facts(writer: PageWriter, opened: OpenHistory, session: Session, result: GameResult) -> Iterator[tuple[str, str]]:
-    say = writer.say
-    if date_and_time := writer.date_and_time(result.begun):
-        yield say(N_("Begun")), date_and_time
+def _facts(
+    writer: PageWriter, opened: OpenHistory, session: Session, result: GameResult
+) -> Iterator[tuple[object, object]]:
+    if begun := date_and_time(result.begun):
+        yield Text(N_("Begun")), begun
     if result.seconds:
-        yield say(N_("Duration")), writer.duration(result.seconds)
+        yield Text(N_("Duration")), duration(result.seconds)
     yield from rules_in_words(writer, session.header)
     if result.ended_early:
-        yield say(N_("End")), say(N_("ended early"))
+        yield Text(N_("End")), Text(N_("ended early"))
     for before, after in pairwise(makers(result) if result.earlier else ()):
         if before.left:
             name, later = (opened.people.now(each.name, result.number) for each in (before, after))
             last = before.rounds[-1] if before.rounds else 0
             template = N_("{name}, until the end of round {round}") if last else N_("{name}, for a while")
-            yield say(N_("Before {player}"), player=later), say(template, name=name, round=last)
-    yield say(N_("Entered")), writer.words(session.header.game.trackings[_entered(session)])
-    yield say(N_("Number of entries")), str(result.entries)
+            yield Text(N_("Before {player}"), player=later), Text(template, name=name, round=last)
+    yield Text(N_("Entered")), session.header.game.trackings[_entered(session)]
+    yield Text(N_("Number of entries")), result.entries
 
 
 def _entered(session: Session) -> DetailLevel:
@@ -172,7 +169,7 @@ def _rounds(writer: PageWriter, result: GameResult, steps: GameSteps) -> dict[st
     if not result.rounds:
         return None
     heads = tuple(Text(ROUND_HEADING, round=number) for number in range(1, len(result.rounds) + 1))
-    by_seat = zip(*round_points(result, writer.figure), strict=True)
+    by_seat = zip(*round_points(result, figure), strict=True)
     rows = tuple(tuple(Text("{points}", points=points) for points in of_seat) for of_seat in by_seat)
     return _sheet(Table(Text(N_("Points of each round")), heads, rows), steps)
 

@@ -1,37 +1,26 @@
-"""The pages that list: games, evenings, an evening, people, the league table."""
+"""The pages that list games: all games, evenings, an evening; and the form that chooses games."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import Any, TypeVar
+from operator import attrgetter
+from typing import TypeVar
 
 from msgspec import Struct
 
-from companion.core.text import N_, Text, isolated
+from companion.core.text import N_, Text, isolated, joined, listed
 from companion.gamelog import name_key
 from companion.games import GAMES
-from companion.history.days import day_of
+from companion.history.days import date_of, day_of, with_year
 from companion.history.evenings import evenings, extent, summary
-from companion.history.league import LEAST, LeagueRow, league
-from companion.history.records import Record, records
+from companion.history.game_titles import title_text
 from companion.history.results import GameResult
-from companion.history.selection import Selection, counted, counts, find_game, select
+from companion.history.selection import Selection, counts, find_game, select
 
-from .history_markup import (
-    ROOT,
-    Link,
-    PageNotFoundError,
-    PageWriter,
-    by_day,
-    evening_path,
-    game_paths,
-    person_link,
-    with_query,
-)
-from .history_worker import OpenHistory
+from .history_markup import Link, PageNotFoundError, PageWriter, by_day, evening_link, short_day, with_query
+from .history_worker import ROOT, OpenHistory
 
 Item = TypeVar("Item")
 
@@ -128,8 +117,8 @@ def chosen_games(
 
 
 def ended_early(
-    writer: PageWriter, request: HistoryRequest, found: Iterable[GameResult], path: str, **chosen: object
-) -> tuple[str, Link] | None:
+    request: HistoryRequest, found: Iterable[GameResult], path: str, **chosen: object
+) -> tuple[Text, Link] | None:
     """Return what is said of those of some games that the table ended early, and the link that switches; None if none.
 
     The path and what is chosen besides are those of the page.
@@ -139,7 +128,7 @@ def ended_early(
         return None
     said, switch = EARLY_SAID[request.early]
     other = with_query(path, **chosen, **({EARLY: NOT_COUNTED} if request.early else {}))
-    return writer.say(said, count=count), Link(writer.say(switch), other)
+    return Text(said, count=count), Link(Text(switch), other)
 
 
 def _as_chosen(selection: Selection) -> dict[str, object]:
@@ -152,9 +141,10 @@ def _as_chosen(selection: Selection) -> dict[str, object]:
 
 def _bar(writer: PageWriter, opened: OpenHistory, chosen: Mapping[str, object]) -> dict[str, object]:
     """Return the values of the bar that chooses games."""
-    kinds = {game: writer.title(game) for game in dict.fromkeys(result.game for result in opened.results)}
+    games = dict.fromkeys(result.game for result in opened.results)
     if (game := str(chosen.get("game") or "")) in GAMES:
-        kinds[game] = writer.title(game)
+        games[game] = None
+    kinds = [(game, writer.words(title_text(game))) for game in games]
     names = opened.persons.visible(opened.results)
     if person := str(chosen.get("person") or ""):
         person = names.setdefault(name_key(person), person)
@@ -164,7 +154,7 @@ def _bar(writer: PageWriter, opened: OpenHistory, chosen: Mapping[str, object]) 
         "chosen": {name: str(chosen.get(name) or "") for name in CHOICES},
         "person": person,
         "year": str(chosen.get("year") or ""),
-        "kinds": sorted(kinds.items(), key=lambda kind: name_key(kind[1])),
+        "kinds": sorted(kinds, key=lambda kind: name_key(kind[1])),
         "names": sorted(names.values(), key=name_key),
         "years": [str(year) for year in range(max(years), min(years) - 1, -1)] if years else [],
     }
@@ -173,11 +163,7 @@ def _bar(writer: PageWriter, opened: OpenHistory, chosen: Mapping[str, object]) 
 def _first_and_last(results: Sequence[GameResult]) -> list[GameResult]:
     """Return the earliest and the latest of the games of which a time is known."""
     dated = [result for result in results if result.begun]
-    return [min(dated, key=_begun), max(dated, key=_begun)] if dated else []
-
-
-def _begun(result: GameResult) -> float:
-    return result.begun
+    return [min(dated, key=attrgetter("begun")), max(dated, key=attrgetter("begun"))] if dated else []
 
 
 def _page_of(
@@ -204,22 +190,22 @@ def _page_of(
 
 def games_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return the list of games, newest first."""
-    writer = PageWriter(request.language, faces=opened.faces())
+    writer = PageWriter(request.language, opened)
     selection, bar = chosen_games(writer, opened, request)
     found = select(opened.results, selection, opened.people)[::-1]
     shown, parts = _page_of(found, request, query_of(selection))
+    downloads = [
+        Link(Text(label), with_query(f"{ROOT}/games.{kind}", **query_of(selection)))
+        for kind, label in DOWNLOADS.items()
+    ]
     return writer.page(
         "games",
-        writer.say(N_("History")),
-        left_out=opened.unreadable,
+        Text(N_("History")),
         bar=bar,
         **parts,
         any=bool(opened.results),
-        groups=by_day(writer, opened, shown),
-        downloads=[
-            (writer.say(label), with_query(f"{ROOT}/games.{kind}", **query_of(selection)))
-            for kind, label in DOWNLOADS.items()
-        ],
+        groups=by_day(opened, shown),
+        downloads=downloads,
     )
 
 
@@ -228,121 +214,39 @@ def games_page(opened: OpenHistory, request: HistoryRequest) -> str:
 
 def evenings_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return the list of evenings, newest first."""
-    writer = PageWriter(request.language, faces=opened.faces())
-    names, titles = opened.persons.called(opened.results), writer.title
-    listed = []
+    writer, names = PageWriter(request.language, opened), opened.persons.called(opened.results)
+    lines = []
     shown, parts = _page_of(evenings(opened.results)[::-1], request, {})
     for evening in shown:
         persons = dict.fromkeys(person for result in evening.results for person in opened.persons.of(result))
-        games = dict.fromkeys(titles(result.game) for result in evening.results)
-        people = writer.comma.join(names[person] for person in persons)
-        played = writer.words(extent(evening))
-        listed.append((writer.evening(evening.day), " · ".join((*games, played)), people))  # titles may have commas
-    return writer.page("evenings", writer.say(N_("Evenings")), left_out=opened.unreadable, **parts, evenings=listed)
+        games = map(title_text, dict.fromkeys(result.game for result in evening.results))
+        played = joined((*games, extent(evening)), " · ")  # titles may have commas
+        lines.append((evening_link(evening.day), played, listed(names[person] for person in persons)))
+    return writer.page("evenings", Text(N_("Evenings")), **parts, evenings=lines)
 
 
 def evening_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return an evening's page: its summary and its games."""
-    writer, day = (
-        PageWriter(request.language, faces=opened.faces()),
-        read_day(request.named, 400 if request.named else 404),
-    )
+    writer, day = PageWriter(request.language, opened), read_day(request.named, 400 if request.named else 404)
     every = {evening.day: evening for evening in evenings(opened.results)}
     if day not in every:
         suggestions = sorted(sorted(every, key=lambda each: abs(each - day))[:MOST_SUGGESTIONS])
-        text = Text(N_("No game of {day} is finished."), day=writer.day(day))
-        raise PageNotFoundError(404, text, [writer.evening(each) for each in suggestions])
+        text = Text(N_("No game of {day} is finished."), day=short_day(day))
+        raise PageNotFoundError(404, text, [*map(evening_link, suggestions)])
     shared = isolated(summary(every[day], opened.people, writer.words))
-    [(_heading, games)] = by_day(writer, opened, every[day].results)
+    [(_heading, games)] = by_day(opened, every[day].results)
     days = sorted(every)
     place = days.index(day)
 
     def neighbour(other: int) -> Link | None:
-        return Link(writer.day(days[other]), evening_path(days[other])) if 0 <= other < len(days) else None
+        return evening_link(days[other], short_day(days[other])) if 0 <= other < len(days) else None
 
     return writer.page(
         "evening",
-        writer.weekday(day),
-        left_out=opened.unreadable,
+        with_year(date_of(day), day.year),
         summary=shared,
         lines=shared.split("\n"),
         of_day=games,
         earlier=neighbour(place - 1),
         later=neighbour(place + 1),
     )
-
-
-# People
-
-
-def people_page(opened: OpenHistory, request: HistoryRequest) -> str:
-    """Return the list of people, those who played most first."""
-    writer, names = PageWriter(request.language, faces=opened.faces()), opened.persons.visible(opened.results)
-    every = opened.counted(ended_early=request.early)
-    played = Counter(person for result in every for person in opened.persons.of(result))
-    order = sorted(names.keys() & played.keys(), key=lambda person: (-played[person], person))
-    return writer.page(
-        "people",
-        writer.say(N_("People")),
-        left_out=opened.unreadable,
-        people=[(person_link(names[person]), played[person]) for person in order],
-        any=bool(opened.results),
-        early=ended_early(writer, request, opened.results, request.path),
-    )
-
-
-def similar_names(opened: OpenHistory, name: str) -> list[Link]:
-    return list(map(person_link, opened.persons.similar(name, opened.results)))
-
-
-# The league table
-
-
-def league_page(opened: OpenHistory, request: HistoryRequest) -> str:
-    """Return the league table of a season, with the records if it is of one kind of game."""
-    writer = PageWriter(request.language, faces=opened.faces())
-    named = request.query.get("least") or LEAST
-    selection, bar = chosen_games(writer, opened, request, field=None, least=named)
-    of_all = select(opened.results, selection, opened.people)
-    found = counted(of_all, ended_early=request.early)
-    least, ratings = max(1, request.number("least") or LEAST), opened.ratings(ended_early=request.early)
-    chosen = query_of(selection) | {"least": request.query.get("least")}
-    rows = league(found, opened.people, ratings, one_game=selection.game is not None, least=least)
-    return writer.page(
-        "league",
-        writer.say(N_("League table")),
-        left_out=opened.unreadable,
-        bar=bar | {"least": least},
-        count=len(found),
-        early=ended_early(writer, request, of_all, request.path, **chosen),
-        rows=[_league_row(writer, row) for row in rows],
-        records=[] if selection.game is None else list(_records(writer, opened, found)),
-    )
-
-
-def _league_row(writer: PageWriter, row: LeagueRow) -> tuple[object, ...]:
-    share, rate = writer.percent(row.rank_share), writer.percent(row.win_rate)
-    rating = "" if row.rating is None else row.rating
-    return row.place or "–", person_link(row.name), share, len(row.games), len(row.won), rate, rating
-
-
-def _by(writer: PageWriter, points: int) -> str:
-    return writer.say(N_("by {points}"), points=points) if points else writer.say(N_("a tie"))
-
-
-def _records(
-    writer: PageWriter, opened: OpenHistory, found: Sequence[GameResult]
-) -> Iterator[tuple[str, str, Link, list[Link]]]:
-    """Yield each record: what it is, its value, its game, and who holds it."""
-    best, paths = records(found, opened.people), game_paths(opened.results)
-    days = {result.name: writer.when(result) for result in found}
-    rows: tuple[tuple[str, Record | None, Callable[[Any], str]], ...] = (
-        (N_("Highest score"), best.highest, writer.figure),
-        (N_("Lowest score"), best.lowest, writer.figure),
-        (N_("Longest game"), best.longest, writer.duration),
-        (N_("Closest win"), best.closest, lambda points: _by(writer, points)),
-    )
-    for label, record, words in rows:
-        if record is not None:
-            game = Link(days[record.game], paths.get(record.game))
-            yield writer.say(label), words(record.value), game, list(map(person_link, record.names))

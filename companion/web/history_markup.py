@@ -1,4 +1,4 @@
-"""Shared by the pages of the history: words, glyphs, dates, addresses, and the page for errors."""
+"""Shared by the pages of the history: words, glyphs, addresses, links to games and people, and the page for errors."""
 
 from __future__ import annotations
 
@@ -13,23 +13,20 @@ from msgspec import Struct
 
 from companion.core.game import Headline
 from companion.core.text import COMMA, N_, Seat, Text, isolated
-from companion.history.days import day_at, day_of, local, written
-from companion.history.evenings import date_of, duration
+from companion.history.days import date_and_time, date_of, day_at, day_of, duration, short_date, with_year, written
 from companion.history.game_titles import title_text
+from companion.history.reports import Figure, when
 from companion.history.results import GameResult, figure
 from companion.history.sides import by_side, margin, nobody_won
 from companion.ui.faces import Faces
 from companion.ui.live_page.svg import glyphs, names_in, sprite
-from companion.ui.saved_games import day_of as short_day
 from companion.ui.symbols import GLYPHS
 from companion.ui.translations import Translator
 from companion.ui.view import colour_code
 
-from .history_worker import OpenHistory
+from .history_worker import ROOT, OpenHistory
 from .live_template_values import face, symbol
 from .page_templates import render
-
-ROOT = "/history"  # the address of the list of games; all other pages are below
 
 NAVIGATION = (
     ("games", N_("Games"), ROOT),
@@ -46,14 +43,12 @@ SECTIONS = {"game": "games", "evening": "evenings", "person": "people"}
 STEPS_ANCHOR = "#steps"
 """The place of the steps on a game's page."""
 
-_DAY = N_("{day} {year}")
-
 
 class Link(Struct, frozen=True):
-    """A link: its words, which may contain glyphs, and its address; None where there is no page."""
+    """A link: its words, a text or a string, which may contain glyphs, and its address; None where there is no page."""
 
-    words: str
-    path: str | None
+    words: object
+    path: str | None = None
 
 
 class PageNotFoundError(Exception):
@@ -70,14 +65,19 @@ class PageNotFoundError(Exception):
 class PageWriter:
     """Writes one page: translates its texts and collects the glyphs that it needs."""
 
-    def __init__(self, language: str, players: Sequence[str] = (), faces: Faces | None = None) -> None:
+    def __init__(self, language: str, opened: OpenHistory | None = None, players: Sequence[str] = ()) -> None:
         self.words = Translator(language, players)  # the language, and the names of the players of a game
-        self._faces = faces or Faces()  # of those whom the page shows
+        self._opened = opened
+        self._faces = Faces() if opened is None else opened.faces(*players)  # of those whom the page shows
         self._glyph_names: set[str] = set()
         self._pictures: dict[str, str] = {}
 
+    def told(self, text: object) -> str:
+        """Return a text in the page's language; names from right to left move no figures."""
+        return isolated(self.words(text))
+
     def say(self, template: str, /, **args: object) -> str:
-        return isolated(self.words(Text(template, **args)))
+        return self.told(Text(template, **args))
 
     def drawn(self, text: object) -> Markup:
         words = self.words(text)
@@ -107,45 +107,10 @@ class PageWriter:
         """What separates the parts of a list in the page's language, with its space."""
         return self.words(COMMA)
 
-    def percent(self, share: float | None) -> str:
-        return "–" if share is None else self.say(N_("{share}%"), share=round(100 * share))
-
-    figure = staticmethod(figure)
-
-    def decimal(self, number: float) -> str:
-        whole, _point, part = f"{number:.1f}".partition(".")
-        return self.say(N_("{whole}.{part}"), whole=whole, part=part)
-
-    def day(self, day: date) -> str:
-        return self.say(_DAY, day=short_day(day), year=day.year)
-
-    def weekday(self, day: date) -> str:
-        return self.say(_DAY, day=date_of(day), year=day.year)
-
-    def evening(self, day: date) -> Link:
-        return Link(self.weekday(day), evening_path(day))
-
-    def date_and_time(self, seconds: float) -> str:
-        """Return a local date and time; empty if it is not known."""
-        shown = local(seconds) if seconds else None
-        return "" if shown is None else self.say(N_("{day}, {time}"), day=self.day(shown), time=f"{shown:%H:%M}")
-
-    def duration(self, seconds: float) -> str:
-        """Return a time in hours and minutes; empty if it is not known."""
-        return self.words(duration(seconds)) if seconds else ""
-
     def seat(self, seat: int) -> str:
         return self.words(Seat(seat))
 
-    def when(self, result: GameResult) -> str:
-        """Return when a game was played; its number if that is not known."""
-        number = self.say(N_("Game {number}"), number=result.number) if result.number else self.say(N_("imported"))
-        return self.date_and_time(result.begun) or number
-
-    def title(self, game: str) -> str:
-        return self.words(title_text(game))
-
-    def page(self, template: str, heading: str, **values: object) -> str:
+    def page(self, template: str, heading: object, **values: object) -> str:
         """Return a page; the name of its template is without ``history_`` and the suffix."""
         return render(
             f"history_{template}.html",
@@ -154,12 +119,16 @@ class PageWriter:
             section=SECTIONS.get(template, template),
             navigation=NAVIGATION,
             say=self.say,
+            told=self.told,
             drawn=self.drawn,
             face=self.face,
+            points=figure,
             symbols=self._symbols,
             language=self.words.language,
-            heading=heading,
+            heading=self.words(heading),
+            left_out=0 if self._opened is None else self._opened.unreadable,
             winner=GLYPHS["winner"],
+            person_link=person_link,
             **values,
         )
 
@@ -181,6 +150,9 @@ def with_query(path: str, **values: object) -> str:
     return f"{path}?{query}" if query else path
 
 
+# Links
+
+
 def person_path(name: str) -> str:
     """Return the address of a person's page.
 
@@ -196,59 +168,68 @@ def person_link(name: str) -> Link:
     return Link(name, person_path(name))
 
 
-def evening_path(day: date) -> str:
-    return f"{ROOT}/evenings/{day}"
+def evening_link(day: date, words: Text | None = None) -> Link:
+    """Return a link to an evening; by default its words are the day of the week and the date."""
+    return Link(words or with_year(date_of(day), day.year), f"{ROOT}/evenings/{day}")
 
 
-def game_paths(results: Iterable[GameResult]) -> dict[str, str]:
-    """Return the addresses of games by their names. A number that several games have is not an address.
-
-    Plays imported from other programs have no page, because they have no log.
-    """
-    named: dict[int, list[str]] = {}
-    for result in results:
-        named.setdefault(result.number, []).append(result.name)
-    named.pop(0, None)
-    return {
-        name: f"{ROOT}/games/{number if len(names) == 1 else name}" for number, names in named.items() for name in names
-    }
+def short_day(day: date) -> Text:
+    return with_year(short_date(day), day.year)
 
 
-GameLine = tuple[Link, str, list[tuple[list[str], int | None, bool]]]
-"""A game in a list: a link to it, when and how long it was played, and each side's names, points and victory."""
+def made_at(opened: OpenHistory, made: Figure) -> Link | None:
+    """Return a link to the game in which a figure was made, or to the end of a round of it; None if it is of many."""
+    if made.at is None:
+        return None
+    words, path = when(opened.by_name[made.at]), opened.paths.get(made.at)
+    if made.round is None:
+        return Link(words, path)
+    of_round = Text(N_("{when}, round {round}"), when=words, round=made.round)
+    return Link(of_round, path and f"{with_query(path, round=made.round)}{STEPS_ANCHOR}")
 
 
-def game_line(writer: PageWriter, opened: OpenHistory, result: GameResult, paths: dict[str, str]) -> GameLine:
-    """Return a game in a list, the best side first."""
-    names = opened.persons.names(result)
-    after_midnight = written(result.begun, "%Y-%m-%d") != str(day_at(result.begun) or "")  # it belongs to the evening
-    notes = (
-        writer.date_and_time(result.begun) if after_midnight else written(result.begun, "%H:%M"),
-        writer.duration(result.seconds),
-        _ending(writer, result),
-        isolated(opened.remarks.of(result).place),
-    )
-    listed = [([names[seat] for seat in side.seats], side.points, side.won) for side in by_side(result)]
-    return Link(writer.title(result.game), paths.get(result.name)), " · ".join(filter(None, notes)), listed
+# Lists of games
 
 
-def _ending(writer: PageWriter, result: GameResult) -> str:
-    """Return how a game ended: early, with no winner, or by how many points."""
-    if result.ended_early:
-        return writer.say(N_("ended early"))
-    if nobody_won(result):
-        return writer.say(N_("nobody won"))
-    ahead = margin(result)
-    return writer.say(N_("won by {points}"), points=ahead) if ahead else ""
+class GameLine(Struct, frozen=True):
+    """A game in a list."""
+
+    game: Link
+    notes: Sequence[object]  # when, how long and where it was played, and how it ended
+    sides: Sequence[
+        tuple[Sequence[str], int | None, bool]
+    ]  # the names, points and victory of each side, the best first
 
 
-def by_day(writer: PageWriter, opened: OpenHistory, results: Iterable[GameResult]) -> list[tuple[Link, list[GameLine]]]:
+def by_day(opened: OpenHistory, results: Iterable[GameResult]) -> list[tuple[Link, list[GameLine]]]:
     """Return the games of each day, with a heading that links to the evening."""
-    paths = game_paths(opened.results)
     return [
         (
-            Link(writer.say(N_("Date not known")), None) if day is None else writer.evening(day),
-            [game_line(writer, opened, result, paths) for result in games],
+            Link(Text(N_("Date not known"))) if day is None else evening_link(day),
+            [game_line(opened, result) for result in games],
         )
         for day, games in groupby(results, day_of)
     ]
+
+
+def game_line(opened: OpenHistory, result: GameResult) -> GameLine:
+    names = opened.persons.names(result)
+    after_midnight = written(result.begun, "%Y-%m-%d") != str(day_at(result.begun) or "")  # it belongs to the evening
+    notes = (
+        date_and_time(result.begun) if after_midnight else written(result.begun, "%H:%M"),
+        duration(result.seconds) if result.seconds else None,
+        _ending(result),
+        opened.remarks.of(result).place,
+    )
+    listed = [([names[seat] for seat in side.seats], side.points, side.won) for side in by_side(result)]
+    return GameLine(Link(title_text(result.game), opened.paths.get(result.name)), [*filter(None, notes)], listed)
+
+
+def _ending(result: GameResult) -> Text | None:
+    """Return how a game ended: early, with no winner, or by how many points."""
+    if result.ended_early:
+        return Text(N_("ended early"))
+    if nobody_won(result):
+        return Text(N_("nobody won"))
+    ahead = margin(result)
+    return Text(N_("won by {points}"), points=ahead) if ahead else None

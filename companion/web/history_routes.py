@@ -33,18 +33,10 @@ from companion.ui.screens.phones import Role
 from .accepted_language import language_of
 from .error_answers import RequestError
 from .history_game import game_page, log_of, play_and_path
-from .history_lists import (
-    HistoryRequest,
-    evening_page,
-    evenings_page,
-    games_page,
-    league_page,
-    people_page,
-    read_selection,
-)
-from .history_markup import ROOT, PageNotFoundError, sentence_page
-from .history_person import person_page
-from .history_worker import HistoryAccess, OpenHistory, StillReadingError
+from .history_lists import HistoryRequest, evening_page, evenings_page, games_page, read_selection
+from .history_markup import PageNotFoundError, sentence_page
+from .history_people import league_page, people_page, person_page
+from .history_worker import ROOT, HistoryAccess, OpenHistory, StillReadingError
 from .live_template_values import translator
 from .loop_requests import Put, answer_of
 from .phone_checks import phone_of, require_scorer

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
@@ -35,6 +35,7 @@ Answer = TypeVar("Answer")
 Item = TypeVar("Item")
 Figures = TypeVar("Figures")
 
+ROOT = "/history"  # the address of the list of games; all other pages are below
 WAITING = 8  # maximum number of requests that wait or are answered; one is answered at a time
 
 PATIENCE = 0.3
@@ -106,6 +107,15 @@ class OpenHistory:
                 raise StillReadingError(self.history.remaining)
         return self._found
 
+    @cached_property
+    def by_name(self) -> Mapping[str, GameResult]:
+        return {result.name: result for result in self.results}
+
+    @cached_property
+    def paths(self) -> Mapping[str, str]:
+        """Return the addresses of the games that have pages, by their names."""
+        return game_paths(self.results)
+
     @property
     def unreadable(self) -> int:
         """Return how many games `results` leaves out because they cannot be read."""
@@ -141,6 +151,20 @@ class OpenHistory:
     def ratings(self, *, ended_early: bool) -> Ratings:
         """Return the ratings after each game that counts."""
         return self._kept.of(rated, self.counted(ended_early=ended_early), self.people)
+
+
+def game_paths(results: Iterable[GameResult]) -> dict[str, str]:
+    """Return the addresses of games by their names. A number that several games have is not an address.
+
+    Plays imported from other programs have no page, because they have no log.
+    """
+    named: dict[int, list[str]] = {}
+    for result in results:
+        named.setdefault(result.number, []).append(result.name)
+    named.pop(0, None)
+    return {
+        name: f"{ROOT}/games/{number if len(names) == 1 else name}" for number, names in named.items() for name in names
+    }
 
 
 class HistoryAccess:

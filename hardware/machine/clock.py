@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.app.ports import DeviceError
 from companion.core.text import N_, Text
-from companion.ui.saved_games import day_of
+from companion.history.days import short_date
 from companion.ui.screens.contents import OpenedListScreen, menu
 from companion.ui.screens.context import (
     MachineAction,
@@ -145,7 +145,7 @@ def title(clock: ClockStatus) -> Text:
     """Return date and time: 2026, 22 Nov, 21:05."""
     if clock.now is None:
         return _("Clock")
-    return _("{day} {year}, {time}", day=day_of(clock.now), year=clock.now.year, time=f"{clock.now:%H:%M}")
+    return _("{day} {year}, {time}", day=short_date(clock.now), year=clock.now.year, time=f"{clock.now:%H:%M}")
 
 
 class TimedatedClock:

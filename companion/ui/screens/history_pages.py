@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.text import COMMA, NC_, NN_, Glyph, Text, joined
+from companion.core.text import COMMA, NN_, Glyph, Text, joined
 from companion.games import GAMES
-from companion.history.days import day_of as day_of_result
-from companion.history.days import day_with, local
-from companion.history.evenings import Evening, by_day, date_of, duration, extent, highlights
+from companion.history.days import date_of, day_of, day_with, duration, local, short_date, weekday_of
+from companion.history.evenings import Evening, by_day, extent, highlights
 from companion.history.game_titles import title_text
 from companion.history.league import LeagueRow
+from companion.history.reports import Figure, Figures, PersonReport, number, standing
 from companion.history.results import IMPORTED, GameResult, figure
 from companion.history.sides import ended_level, in_order, losers, margin, nobody_won, round_points
-from companion.history.statistics import GameFigures, PersonFigures, PointRecord
 from companion.ui.fonts import ELLIPSIS, LINES, page_lines, text_pages
-from companion.ui.saved_games import ListedGame, PersonHistory, StillReading, day_of, weekday_of
+from companion.ui.saved_games import ListedGame, StillReading
 from companion.ui.screens.contents import (
     OpenedListScreen,
     OpenedScreen,
@@ -37,6 +36,7 @@ from companion.ui.view import BETWEEN, TableBody, TextBody
 
 NO_GAME = _("No game is finished yet")
 NONE_COUNTS = _("Nothing counts yet: no round was finished in any game")
+NOBODY_SHOWN = _("Everybody who played is hidden.")
 
 
 def without_rows(
@@ -52,20 +52,19 @@ def without_rows(
     return sentences(screen, title, [none])
 
 
-def none_counts(context: ScreenContext) -> Text:
-    """Return why there are no figures: nothing is finished, or every game was ended in its first round."""
-    return NONE_COUNTS if finished_games(context) else NO_GAME
+def nobody_listed(context: ScreenContext) -> Text:
+    """Return why nobody has figures: no game is finished, or in its first round only, or all who played are hidden."""
+    games = finished_games(context)
+    if not games:
+        return NO_GAME
+    seated = ((name, each.number) for each in games if each.played is not None for name in each.played[1])
+    return NOBODY_SHOWN if all(context.people.hides(context.people.now(*each)) for each in seated) else NONE_COUNTS
 
 
 def back_or_unreadable(context: ScreenContext) -> Text:
     """Return the bottom line of a page with figures: how to go back, and how many games they leave out."""
     count = context.history.unreadable
     return _("* back   Unreadable: {count}", count=count) if count else _("* back")
-
-
-def percent(share: float | None) -> Text:
-    """Return a share in words; a dash if it is of nothing."""
-    return Text("–") if share is None else _("{share}%", share=round(100 * share))
 
 
 DIGITS = 11
@@ -98,7 +97,7 @@ def game_pages(context: ScreenContext, begun: datetime | None, result: GameResul
     """Yield the pages about a game that began at a local time, if that is known."""
     words, players = context.words, players_of(context, result)
     title = title_text(result.game)
-    yield _scores(result, players, title if begun is None else joined((title, day_of(begun))))
+    yield _scores(result, players, title if begun is None else joined((title, short_date(begun))))
     if len(result.rounds) > 1:
         yield _course(result, players)
         yield from _rounds(result, players)
@@ -254,7 +253,7 @@ def _begun(listed: ListedGame | ImportedPlayRow) -> datetime:
 
 
 def _day(listed: ListedGame | ImportedPlayRow) -> object:
-    return "" if listed.begun is None else day_of(listed.begun)
+    return "" if listed.begun is None else short_date(listed.begun)
 
 
 def _weekday(listed: ListedGame | ImportedPlayRow) -> object:
@@ -329,22 +328,17 @@ def _evenings(context: ScreenContext) -> dict[date, list[ListedGame]]:
     def day(game: ListedGame) -> date | None:
         if game.begun is not None:
             return day_with(game.begun)
-        return day_of_result(results[game.name]) if game.name in results else None
+        return day_of(results[game.name]) if game.name in results else None
 
     return dict(reversed(by_day(games, day).items()))
 
 
 def _evening(day: date) -> Text:
-    return _("{weekday} {day}", weekday=weekday_of(day), day=day_of(day))
+    return _("{weekday} {day}", weekday=weekday_of(day), day=short_date(day))
 
 
-class FigureRow(Struct, frozen=True):
-    """A row of a person's page."""
-
-    label: Text
-    value: Text
-    games: tuple[str, ...] = ()  # the games it is from, by their names in the journal
-    opens: Screen | None = None  # the screen behind it, if that is not a list of these games
+FigureRow = tuple[Figure, Screen | None]
+"""A row of a person's page: a figure, and the screen behind it; None for the list of the games that it is from."""
 
 
 class PersonListScreen(OpenedListScreen, frozen=True):
@@ -352,7 +346,7 @@ class PersonListScreen(OpenedListScreen, frozen=True):
 
     name: str
 
-    def figures(self, person: PersonHistory) -> Iterator[FigureRow]:
+    def figures(self, person: PersonReport) -> Iterator[FigureRow]:
         raise NotImplementedError
 
     def title(self) -> Text:
@@ -360,15 +354,15 @@ class PersonListScreen(OpenedListScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         person = context.history.person(self.name)
-        figures = self.figures(person) if isinstance(person, PersonHistory) else ()
-        rows = self.rows(figures, lambda here, each: Row(each.label, partial(here._behind, each), each.value))
+        figures = self.figures(person) if isinstance(person, PersonReport) else ()
+        rows = self.rows(figures, lambda here, row: Row(row[0].label, partial(here._behind, *row), row[0].value))
         if not rows:
             return without_rows(self, self.title(), person)
         return menu(self, self.title(), rows, self.before, foot=back_or_unreadable(context))
 
-    def _behind(self, figure: FigureRow) -> Transition:
-        if figure.opens is not None:
-            return Transition(replace(figure.opens, before=self))
+    def _behind(self, figure: Figure, opens: Screen | None) -> Transition:
+        if opens is not None:
+            return Transition(replace(opens, before=self))
         if len(figure.games) == 1:
             return Transition(FinishedGameScreen(self, figure.games[0]))
         return Transition(FinishedGamesScreen(self, figure.label, figure.games))
@@ -377,23 +371,19 @@ class PersonListScreen(OpenedListScreen, frozen=True):
 class PersonFiguresScreen(PersonListScreen, frozen=True):
     """A person's figures over all games."""
 
-    def figures(self, person: PersonHistory) -> Iterator[FigureRow]:
-        whole = person.statistics.overall
-        yield from _figures(whole, person.rating)
-        yield FigureRow(_("By game"), _number(len(person.statistics.by_game)), opens=PlayedKindsScreen(self, self.name))
-        others = person.statistics.head_to_head
-        if others:
-            yield FigureRow(_("Against others"), _number(len(others)), opens=HeadToHeadScreen(self, self.name))
+    def figures(self, person: PersonReport) -> Iterator[FigureRow]:
+        yield from _rows(person.figures)
+        yield Figure(_("By game"), number(len(person.kinds))), PlayedKindsScreen(self, self.name)
+        if person.others:
+            yield Figure(_("Against others"), number(len(person.others))), HeadToHeadScreen(self, self.name)
 
 
 class PlayedKindsScreen(PersonListScreen, frozen=True):
     """The kinds of games that a person played."""
 
-    def figures(self, person: PersonHistory) -> Iterator[FigureRow]:
-        for kind, figures in person.statistics.by_game.items():
-            value = _("{won} of {games}", won=len(figures.won), games=len(figures.games))
-            opens = PersonByKindScreen(self, self.name, kind=kind)
-            yield FigureRow(title_text(kind), value, figures.games, opens)
+    def figures(self, person: PersonReport) -> Iterator[FigureRow]:
+        for kind, report in person.kinds.items():
+            yield Figure(title_text(kind), won_of(report.figures)), PersonByKindScreen(self, self.name, kind=kind)
 
 
 class PersonByKindScreen(PersonListScreen, frozen=True, kw_only=True):
@@ -404,13 +394,11 @@ class PersonByKindScreen(PersonListScreen, frozen=True, kw_only=True):
     def title(self) -> Text:
         return _("{name}: {game}", name=self.name, game=title_text(self.kind))
 
-    def figures(self, person: PersonHistory) -> Iterator[FigureRow]:
-        figures = person.statistics.by_game.get(self.kind)
-        if figures is not None:
-            yield from _figures(figures, person.by_game.get(self.kind))
-            yield from _best(figures)
-            for what, action in figures.counts.items():
-                yield FigureRow(GAMES[self.kind].optional.action_names[what], _number(action.total), action.games)
+    def figures(self, person: PersonReport) -> Iterator[FigureRow]:
+        report = person.kinds.get(self.kind)
+        if report is not None:
+            yield from _rows(report.figures)
+            yield from ((each, None) for each in (*report.records.values(), *report.actions.values()))
 
 
 class HeadToHeadScreen(PersonListScreen, frozen=True):
@@ -419,40 +407,29 @@ class HeadToHeadScreen(PersonListScreen, frozen=True):
     def title(self) -> Text:
         return _("{name} ahead : behind", name=self.name)
 
-    def figures(self, person: PersonHistory) -> Iterator[FigureRow]:
-        for each in person.statistics.head_to_head:
-            value = _("{ahead} : {behind}", ahead=len(each.ahead), behind=len(each.behind))
-            yield FigureRow(Text("{name}", name=each.other), value, (*each.ahead, *each.behind, *each.level))
+    def figures(self, person: PersonReport) -> Iterator[FigureRow]:
+        for other, compared in person.others.items():
+            ahead, behind, level = (compared[name] for name in ("ahead", "behind", "level"))
+            value = _("{ahead} : {behind}", ahead=ahead.value, behind=behind.value)
+            yield Figure(Text("{name}", name=other), value, (*ahead.games, *behind.games, *level.games)), None
 
 
-def _figures(figures: PersonFigures, rating: int | None) -> Iterator[FigureRow]:
-    yield FigureRow(_("Games"), _number(len(figures.games)), figures.games)
-    won = _("{count}, {share}", count=len(figures.won), share=percent(figures.win_rate))
-    yield FigureRow(_("Wins"), won, figures.won)
-    yield FigureRow(_("Rank share"), percent(figures.rank_share), figures.games)
-    if rating is not None:
-        yield FigureRow(_("Rating"), _number(rating), figures.games)
-    yield FigureRow(_("Wins in a row"), _number(len(figures.streak)), figures.streak)
-    yield FigureRow(_("Most in a row"), _number(len(figures.longest_streak)), figures.longest_streak)
-    if figures.started:
-        value = Text("{won}/{games}", won=len(figures.won_as_starter), games=len(figures.started))
-        yield FigureRow(_("Won as starter"), value, figures.started)
+ON_THE_PANEL = ("games", "won", "rank share", "rating", "streak", "longest streak", "started")
+"""A person's figures that have a row."""
 
 
-def _best(figures: GameFigures) -> Iterator[FigureRow]:
-    best: tuple[tuple[Text, PointRecord | None], ...] = (
-        (_("Best game"), figures.best_game),
-        (_("Worst game"), figures.worst_game),
-        (_("Best round"), figures.best_round),
-        (_("Worst round"), figures.worst_round),
-    )
-    for label, points in best:
-        if points is not None:
-            yield FigureRow(label, _number(points.points), (points.game,))
+def _rows(figures: Figures) -> Iterator[FigureRow]:
+    for name in ON_THE_PANEL:
+        shown = figures[name]
+        if name == "won":
+            shown = replace(shown, value=_("{count}, {share}", count=shown.value, share=figures["win rate"].value))
+        if shown.is_known:
+            yield shown, None
 
 
-def _number(count: int) -> Text:
-    return Text("{count}", count=count)
+def won_of(figures: Figures) -> Text:
+    """Return how many games were won."""
+    return figures["win rate"].more or figures["won"].value
 
 
 ROWS = 5
@@ -465,10 +442,10 @@ class PlayersScreen(OpenedListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         table = context.history.league()
         if isinstance(table, StillReading) or not table:
-            return without_rows(self, _("People"), table, none_counts(context))
+            return without_rows(self, _("People"), table, nobody_listed(context))
 
         def row(here: Screen, person: LeagueRow) -> Row:
-            won = _("{won} of {games}", won=len(person.won), games=len(person.games))
+            won = won_of(standing(person, person.rating))
             return Row(person.name, Transition(PersonFiguresScreen(here, person.name)), won)
 
         rows = self.rows(sorted(table, key=lambda row: -len(row.games)), row)
@@ -480,25 +457,19 @@ class LeagueScreen(PagesScreen, frozen=True):
 
     def show(self, context: ScreenContext) -> ScreenContents:
         table = context.history.league()
-        title = _("League")
         if isinstance(table, StillReading) or not table:
-            return without_rows(self, title, table, none_counts(context))
-        pages = tuple(
-            TableBody(
-                title,
-                (_("Games"), Text(NC_("head of a column", "Wins")), _("Share")),
-                tuple(f"{row.place or '–'} {row.name}" for row in table[first : first + ROWS]),
-                tuple(
-                    (str(len(row.games)), str(len(row.won)), percent(row.rank_share))
-                    for row in table[first : first + ROWS]
-                ),
-            )
-            for first in range(0, len(table), ROWS)
-        )
-        return turned_pages(
-            self,
-            context,
-            pages,
-            Transition(PlayersScreen(self)),
-            back_or_unreadable(context) if context.history.unreadable else None,
-        )
+            return without_rows(self, _("League"), table, nobody_listed(context))
+        lines = [(row, standing(row, row.rating)) for row in table]
+        pages = tuple(_standings(lines[first : first + ROWS]) for first in range(0, len(lines), ROWS))
+        foot = back_or_unreadable(context) if context.history.unreadable else None
+        return turned_pages(self, context, pages, Transition(PlayersScreen(self)), foot)
+
+
+def _standings(lines: Sequence[tuple[LeagueRow, Figures]]) -> TableBody[object]:
+    """Return a page of the league table."""
+    return TableBody(
+        _("League"),
+        (*(lines[0][1][name].label for name in ("games", "won")), _("Share")),
+        tuple(f"{row.place or '–'} {row.name}" for row, _figures in lines),
+        tuple(tuple(figures[name].value for name in ("games", "won", "rank share")) for _row, figures in lines),
+    )

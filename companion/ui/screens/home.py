@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from companion.core.games import GameFaultError
 from companion.core.text import Glyph, Text, joined, tell
-from companion.ui.saved_games import ListedGame, day_of
+from companion.history.days import short_date
+from companion.ui.saved_games import ListedGame
 from companion.ui.screens.contents import (
     ListScreen,
     OpenedListScreen,
@@ -122,7 +123,7 @@ class GameListScreen(PagedListScreen, frozen=True):
 
 
 def _day(listed_game: ListedGame) -> object:
-    return "" if listed_game.begun is None else day_of(listed_game.begun)
+    return "" if listed_game.begun is None else short_date(listed_game.begun)
 
 
 def _time(listed_game: ListedGame) -> str:
@@ -162,7 +163,7 @@ class RegularGroupsScreen(OpenedListScreen, frozen=True):
     def show(self, context: ScreenContext) -> ScreenContents:
         def row(here: Screen, group: RegularGroup) -> Row:
             game, names = Text(group.header.game.title), group.header.players
-            day, table = "" if group.begun is None else day_of(group.begun), BETWEEN.join(names)
+            day, table = "" if group.begun is None else short_date(group.begun), BETWEEN.join(names)
             label = joined((table, game))
             return Row(game, partial(set_up_again, group, here, context), day, table, names=names, label=label)
 
