@@ -26,10 +26,10 @@ from companion.ui.translations import _
 
 if TYPE_CHECKING:
     from companion.history.history import History
-    from companion.history.league import LeagueRow
     from companion.history.ratings import RatedGame
     from companion.history.reports import PersonReport
     from companion.history.results import GameResult
+    from companion.history.statistics import LeagueRow
 
 
 T = TypeVar("T")
@@ -358,7 +358,7 @@ class HistoryReading(HistoryReader):
         return found
 
     def _league(self) -> tuple[LeagueRow, ...]:
-        from companion.history.league import league
+        from companion.history.statistics import league
 
         return league(self._results, self._opened().people())
 

@@ -15,18 +15,15 @@ from companion.app.terminal import say, table
 from companion.gamelog import name_key
 from companion.games import GAMES
 from companion.history.days import duration, written
-from companion.history.game_titles import title
+from companion.history.exports import left_seats
 from companion.history.history import History
-from companion.history.identity import Persons
-from companion.history.json_export import left_seats
-from companion.history.league import LEAST, league
 from companion.history.ratings import rated
-from companion.history.records import records
-from companion.history.renamed_and_hidden import People
+from companion.history.renamed_and_hidden import People, Persons
 from companion.history.reports import Figure, Figures, PersonReport, person_report, record_figures, standing
 from companion.history.results import GameResult, written_points
-from companion.history.selection import Selection, counted, find_game, select
+from companion.history.selection import Selection, counted, find_game, select, title
 from companion.history.sides import in_order
+from companion.history.statistics import LEAST, league, records
 
 from .common import (
     WRONG,

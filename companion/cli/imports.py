@@ -23,10 +23,9 @@ from companion.gamelog import InvalidLineError, ReplayStep, encode_line, replay
 from companion.history import renamed_and_hidden
 from companion.history.bgstats_import import BgStatsError, BgStatsPlays, read_bgstats
 from companion.history.days import known_time, written
-from companion.history.game_titles import title
-from companion.history.imported import ImportedGame, is_stored, stored
-from companion.history.play_ids import log_id
+from companion.history.plays import ImportedGame, is_stored, log_id, stored
 from companion.history.results import written_points
+from companion.history.selection import title
 from companion.journal import Journal, chain
 from companion.journal.chain import note_of, note_of_state
 

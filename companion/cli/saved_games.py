@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 from companion.app.terminal import say
 from companion.gamelog import LogError, decode_header
-from companion.history import bgstats, csv_export, json_export, remarks, renamed_and_hidden
+from companion.history import bgstats, exports, plays, renamed_and_hidden
 from companion.history.days import known_time, written
 from companion.history.history import History
 from companion.journal import Journal, JournalError, JournalInUseError, StoredGame, number
@@ -108,7 +108,7 @@ def _content_of(journal: Journal, folder: Path, form: str, game: str | None) -> 
     """Return an export of all games or of the one that is named, in a form that the command has an option for."""
     if form == "log":
         return _logs_zip(journal) if game is None else journal.log(game).encode()
-    forms = {"csv": csv_export.csv_of, "json": json_export.json_of, "bgstats": bgstats.bgsplay}
+    forms = {"csv": exports.csv_of, "json": exports.json_of, "bgstats": bgstats.bgsplay}
     journal.check_all()
     results = [result for result in History(journal, folder).results() if game in (None, result.name)]
     if game is not None and not results:
@@ -116,7 +116,7 @@ def _content_of(journal: Journal, folder: Path, form: str, game: str | None) -> 
     if form == "bgstats" and (undated := sum(not (each.begun or each.ended) for each in results)):
         games = "game was" if undated == 1 else "games were"
         say(f"companion: BG Stats wants dates: {undated} {games} played with the clock not set", error=True)
-    people, notes = renamed_and_hidden.read(journal.setting("roster")), remarks.read_remarks(journal)
+    people, notes = renamed_and_hidden.read(journal.setting("roster")), plays.read_remarks(journal)
     return forms[form](results, people, notes)
 
 

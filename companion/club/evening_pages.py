@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from companion.core.game import Best
 from companion.core.text import N_
-from companion.history.csv_export import csv_bytes
+from companion.history.exports import csv_bytes
 from companion.web.accepted_language import language_of
 from companion.web.error_answers import RequestError
 from companion.web.request_bodies import body_of, check_origin

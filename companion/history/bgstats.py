@@ -25,13 +25,11 @@ from companion.gamelog import name_key
 from companion.gamelog.player_names import without_last
 from companion.games import GAMES
 
-from .csv_export import edition
-from .game_titles import title
-from .play_ids import id_of, play_id
-from .remarks import NOTHING, Remark, Remarks
+from .exports import edition
+from .plays import NO_REMARKS, NOTHING, Remark, Remarks, id_of, play_id
 from .renamed_and_hidden import People
 from .results import GameResult
-from .selection import counts
+from .selection import counts, title
 from .sides import best_of, round_points, seat_ranks, side_of, sides
 
 LONGEST_LINK = 8000  # letters of a link: longer ones are cut on the way, or refused
@@ -101,7 +99,7 @@ def _cut(text: str, room: int) -> str:
     return f"{without_last(text[: fits + 1])}…"
 
 
-def bgsplay(results: Iterable[GameResult], people: People, remarks: Remarks | None = None) -> bytes:
+def bgsplay(results: Iterable[GameResult], people: People, remarks: Remarks = NO_REMARKS) -> bytes:
     """Return the content of a ``.bgsplay`` file: games, players, places and plays, linked by numbers.
 
     Left out are plays that were imported, as BG Stats has them, and games of which no date is known.
@@ -111,7 +109,7 @@ def bgsplay(results: Iterable[GameResult], people: People, remarks: Remarks | No
     games = {game: number for number, game in enumerate(latest_of_game, 1)}
     names = {name_key(name): name for result in results for name in _names(result, people)}
     players = {key: number for number, key in enumerate(names, 1)}
-    remark_of = {} if remarks is None else {result.name: remarks.of(result) for result in results}
+    remark_of = {result.name: remarks.of(result) for result in results}
     named = dict.fromkeys(remark.place for remark in remark_of.values() if remark.place)
     places = {place: number for number, place in enumerate(named, 1)}
     latest = _date(max((result.begun or result.ended for result in results), default=0))
@@ -133,8 +131,7 @@ def bgsplay(results: Iterable[GameResult], people: People, remarks: Remarks | No
             for place, number in places.items()
         ],
         "plays": [
-            _play(result, games[result.game], players, people, remark_of.get(result.name, NOTHING), places)
-            for result in results
+            _play(result, games[result.game], players, people, remark_of[result.name], places) for result in results
         ],
         "userInfo": {"meRefId": 0},
     }

@@ -13,11 +13,9 @@ from companion.core.text import COMMA, N_, NN_, Text
 from companion.games import GAMES
 
 from .days import date_of, day_of, duration
-from .game_titles import title_text
-from .identity import Persons
-from .renamed_and_hidden import People
+from .renamed_and_hidden import People, Persons
 from .results import GameResult, figure, makers
-from .selection import counted
+from .selection import counted, title_text
 from .sides import by_side, ended_level, losers, margin, nobody_won
 
 MIN_COUNT = 2  # the least count of a remarkable action that an evening's page mentions

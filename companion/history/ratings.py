@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from .identity import Persons
-from .renamed_and_hidden import People
+from .renamed_and_hidden import People, Persons
 from .results import GameResult
 from .sides import seat_ranks, sides, somebody_won
 

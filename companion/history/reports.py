@@ -15,13 +15,22 @@ from companion.gamelog import name_key
 from companion.games import GAMES
 
 from .days import date_and_time, duration
-from .league import LeagueRow
 from .ratings import Ratings
-from .records import Record, Records
 from .renamed_and_hidden import People
 from .results import GameResult, figure
 from .sides import margin
-from .statistics import GameFigures, Games, HeadToHead, PersonFigures, PersonStatistics, PointRecord, statistics
+from .statistics import (
+    GameFigures,
+    Games,
+    HeadToHead,
+    LeagueRow,
+    PersonFigures,
+    PersonStatistics,
+    PointRecord,
+    Record,
+    Records,
+    statistics,
+)
 
 
 class Figure(Struct, frozen=True):

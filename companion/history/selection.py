@@ -1,4 +1,4 @@
-"""Selects games by kind, dates and people: a season, a group, one person's games."""
+"""Selects games by kind, dates and people: a season, a group, one person's games; and titles of games."""
 
 from __future__ import annotations
 
@@ -7,14 +7,31 @@ from datetime import date
 
 from msgspec import Struct
 
+from companion.core.text import Text
 from companion.gamelog import name_key
 from companion.games import GAMES
 
 from .days import day_of
-from .game_titles import title
-from .identity import Persons
-from .renamed_and_hidden import People, is_same_name
+from .renamed_and_hidden import People, Persons, is_same_name
 from .results import GameResult
+
+
+def title(game: str) -> str:
+    """Return the title of a game.
+
+    >>> title("eternity"), title("Chess")
+    ('Eternity', 'Chess')
+    """
+    return str(GAMES.title(game)) if game in GAMES else game  # a title that brings its translations is no plain text
+
+
+def title_text(game: str) -> Text:
+    """Return the title of a game as a text; only titles of our games are translated.
+
+    >>> str(title_text("eternity")), str(title_text("Go {9x9}"))
+    ('Eternity', 'Go {9x9}')
+    """
+    return Text(GAMES.title(game)) if game in GAMES else Text("{title}", title=game)
 
 
 def find_game(written: str, results: Iterable[GameResult]) -> str | None:

@@ -1,19 +1,23 @@
-"""A person's statistics, computed from the results of games. Every figure names the games it is from."""
+"""What people did over some games: a person's figures, their course, the league table, the records of a game.
+
+Every figure names the games it is from.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.gamelog import name_key
 
-from .identity import Persons
-from .renamed_and_hidden import People
+from .ratings import Ratings
+from .renamed_and_hidden import People, Persons
 from .results import GameResult, Maker, makers
-from .sides import best_of, mean_share, seat_ranks, seat_shares, sides
+from .sides import best_of, margin, mean_share, seat_ranks, seat_shares, sides
 
 MIN_SHARED = 3  # games that two people must have shared before they are compared
 Games = tuple[str, ...]  # names of games in the journal, oldest first
@@ -248,3 +252,192 @@ def _head_to_head(played: Sequence[_Played], persons: Persons) -> tuple[HeadToHe
     found = [HeadToHead(names[other], *map(tuple, games)) for other, games in met.items() if not persons.hides(other)]
     enough = [each for each in found if each.shared >= MIN_SHARED]
     return tuple(sorted(enough, key=lambda each: (-each.shared, name_key(each.other))))
+
+
+# The course of rating and rank share
+
+
+RECENT = 10  # the latest games whose mean rank share is shown
+MOST_MOMENTS = 60  # the most moments: more cannot be told apart on a phone
+
+
+class ProgressPoint(Struct, frozen=True):
+    """A person's rating and rank share after a game."""
+
+    game: str  # the name of the game in the journal
+    rating: int | None  # the rating as people see it; None before it is shown
+    share: float | None  # the mean rank share of the latest games; None if nobody was better in any of them
+
+
+def progress(
+    games: Iterable[str],
+    results: Mapping[str, GameResult],
+    persons: Persons,
+    person: str,
+    ratings: Ratings,
+    *,
+    one_game: bool = False,
+) -> list[ProgressPoint]:
+    """Return where a person stood after games, oldest first: after each of a few, else after some of them.
+
+    Args:
+        games: The names of the games, oldest first.
+        results: The results of games by name.
+        persons: Tells who sat where.
+        person: The person's key.
+        ratings: The ratings after each game.
+        one_game: Whether the ratings are those in one kind of game.
+    """
+    games, shares = list(games), dict[str, float | None]()
+
+    def share(name: str) -> float | None:
+        if name not in shares:
+            of_seats = seat_shares(result := results[name])
+            shares[name] = of_seats[persons.of(result).index(person)] if of_seats else None
+        return shares[name]
+
+    moments = []
+    for place in _evenly(len(games)):
+        recent = map(share, games[max(0, place + 1 - RECENT) : place + 1])
+        rating = ratings.after(games[place], person, one_game=one_game).displayed
+        moments.append(ProgressPoint(games[place], rating, mean_share([each for each in recent if each is not None])))
+    return moments
+
+
+def _evenly(count: int) -> list[int]:
+    """Return the places of the moments that are shown among so many, the last one among them.
+
+    >>> _evenly(3), len(_evenly(1000)), _evenly(1000)[-1]
+    ([0, 1, 2], 60, 999)
+    """
+    most = min(count, MOST_MOMENTS)
+    return [round((place + 1) * count / most) - 1 for place in range(most)]
+
+
+# The league table
+
+
+NO_RATINGS = Ratings(())
+
+LEAST = 3
+"""How many games somebody needs for a place in the table, if anybody has so many."""
+
+
+class LeagueRow(Struct, frozen=True):
+    """A person's row of the league table."""
+
+    name: str  # the current name, as last spelt
+    place: int | None  # the place, counted from 1; None with fewer games than are needed for one
+    games: tuple[str, ...]  # the games played, by their names in the journal
+    won: tuple[str, ...]  # the games won
+    rank_share: float | None  # the mean rank share; None if nobody was better in any of the games
+    rating: int | None  # the rating after the person's last game of the table, as people see it; None until it is shown
+
+    @property
+    def win_rate(self) -> float:
+        """Return the share of games that were won."""
+        return len(self.won) / len(self.games)
+
+
+def league(
+    results: Sequence[GameResult],
+    people: People,
+    ratings: Ratings = NO_RATINGS,
+    *,
+    one_game: bool = False,
+    least: int = LEAST,
+) -> tuple[LeagueRow, ...]:
+    """Return the league table of games, oldest first: by rank share, then wins, then name. Hidden people are left out.
+
+    People with fewer games than are needed come last, without a place, and those who never were better or worse.
+
+    Args:
+        one_game: Whether it is a table of one kind of game. The ratings in it are then shown, not those over all games.
+        least: How many games a place needs. Where nobody has so many, one is enough.
+    """
+    persons = Persons(people)
+    played: dict[str, list[GameResult]] = {}
+    shares: dict[str, list[float]] = {}
+    won: dict[str, list[str]] = {}
+    for result in results:
+        of_seats = seat_shares(result)
+        for seat, person in enumerate(persons.of(result)):
+            played.setdefault(person, []).append(result)
+            shares.setdefault(person, []).extend([of_seats[seat]] if of_seats else [])
+            if seat in result.winners:
+                won.setdefault(person, []).append(result.name)
+    names = persons.called(results)
+    rows = [
+        LeagueRow(
+            names[person],
+            None,
+            tuple(result.name for result in games),
+            tuple(won.get(person, ())),
+            mean_share(shares[person]),
+            ratings.after(games[-1].name, person, one_game=one_game).displayed,
+        )
+        for person, games in played.items()
+        if not persons.hides(person)
+    ]
+    if all(len(row.games) < least for row in rows):
+        least = 1
+
+    def is_placed(row: LeagueRow) -> bool:
+        return len(row.games) >= least and row.rank_share is not None
+
+    rows.sort(key=lambda row: (not is_placed(row), -(row.rank_share or 0), -len(row.won), name_key(row.name)))
+    return tuple(replace(row, place=place if is_placed(row) else None) for place, row in enumerate(rows, 1))
+
+
+# Records of one kind of game
+
+
+class Record(Struct, frozen=True):
+    """A record: its value, its game, and who holds it."""
+
+    value: float  # points, seconds, or points between the winners and the next
+    game: str  # the name of the game in the journal
+    names: tuple[str, ...]  # the current names of those who hold it: who had the score, who played, or who won
+
+
+class Records(Struct, frozen=True):
+    """The records of one kind of game; the earliest of equal ones. Each is None if there is none."""
+
+    highest: Record | None  # the highest score of a player
+    lowest: Record | None
+    longest: Record | None  # the game played longest, without pauses
+    closest: Record | None  # the win by the fewest points; by none where the win was shared, or a tie was broken
+
+
+def records(results: Sequence[GameResult], people: People) -> Records:
+    """Return the records of games of one kind. Hidden people hold none.
+
+    The points of a game that the table ended early are those of fewer rounds, and no record.
+    """
+    persons = Persons(people)
+
+    def record(value: float, result: GameResult, seats: Sequence[int]) -> Record | None:
+        names, holders = persons.names(result), persons.of(result)
+        visible = tuple(names[seat] for seat in seats if not persons.hides(holders[seat]))
+        return Record(value, result.name, visible) if visible else None
+
+    scores = [
+        (points, result, (seat,))
+        for result in results
+        for seat, (points, person) in enumerate(zip(result.scores, persons.of(result), strict=True))
+        if points is not None and not persons.hides(person) and not result.ended_early
+    ]
+    longest = max(results, key=lambda result: result.seconds, default=None)
+    whole = (result for result in results if not result.ended_early)
+    margins = [(points, result) for result in whole if (points := margin(result)) is not None]
+    closest = min(margins, key=lambda each: each[0], default=None)
+    return Records(
+        record(*max(scores, key=_score)) if scores else None,
+        record(*min(scores, key=_score)) if scores else None,
+        record(longest.seconds, longest, range(len(longest.players))) if longest and longest.seconds else None,
+        record(*closest, closest[1].winners) if closest else None,
+    )
+
+
+def _score(each: tuple[int, GameResult, tuple[int]]) -> int:
+    return each[0]

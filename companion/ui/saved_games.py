@@ -21,9 +21,9 @@ from companion.ui.faces import places_of
 from companion.ui.translations import _
 
 if TYPE_CHECKING:
-    from companion.history.league import LeagueRow
     from companion.history.reports import PersonReport
     from companion.history.results import GameResult
+    from companion.history.statistics import LeagueRow
 
 
 LONGEST_NAME = 40

@@ -17,14 +17,12 @@ from companion.core.session import Session
 from companion.core.text import N_, NC_, NN_, IllegalEventError, Text, joined
 from companion.gamelog import InvalidLineError
 from companion.history.bgstats import play_link
-from companion.history.chart import Course
+from companion.history.chart import Course, course_band, plot
 from companion.history.days import date_and_time, day_of, duration
-from companion.history.game_titles import title_text
-from companion.history.play_ids import play_id
-from companion.history.plot import course_band, plot
-from companion.history.remarks import LONGEST_NOTES, LONGEST_PLACE
+from companion.history.plays import LONGEST_NOTES, LONGEST_PLACE, play_id
 from companion.history.reports import when
 from companion.history.results import GameResult, counted_actions, figure, makers
+from companion.history.selection import title_text
 from companion.history.sides import round_points
 from companion.journal import JournalError
 from companion.ui.live_page.build import game_course

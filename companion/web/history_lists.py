@@ -15,9 +15,8 @@ from companion.gamelog import name_key
 from companion.games import GAMES
 from companion.history.days import date_of, day_of, with_year
 from companion.history.evenings import evenings, extent, summary
-from companion.history.game_titles import title_text
 from companion.history.results import GameResult
-from companion.history.selection import Selection, counts, find_game, select
+from companion.history.selection import Selection, counts, find_game, select, title_text
 
 from .history_markup import Link, PageNotFoundError, PageWriter, by_day, evening_link, short_day, with_query
 from .history_worker import ROOT, OpenHistory

@@ -9,13 +9,8 @@ from msgspec.structs import replace
 
 from companion.core.text import N_, Text
 from companion.gamelog import name_key
-from companion.history.chart import round_figures
+from companion.history.chart import Band, Line, plot, round_figures
 from companion.history.days import day_of
-from companion.history.game_titles import title_text
-from companion.history.league import LEAST, league
-from companion.history.plot import Band, Line, plot
-from companion.history.progress import RECENT, ProgressPoint, progress
-from companion.history.records import records
 from companion.history.reports import (
     Figure,
     PersonReport,
@@ -26,7 +21,8 @@ from companion.history.reports import (
     standing,
     when,
 )
-from companion.history.selection import Selection, counted, select
+from companion.history.selection import Selection, counted, select, title_text
+from companion.history.statistics import LEAST, RECENT, ProgressPoint, league, progress, records
 
 from .history_lists import EARLY, NOT_COUNTED, HistoryRequest, chosen_games, ended_early, query_of
 from .history_markup import (

@@ -21,9 +21,8 @@ from companion.core.games import GameFaultError
 from companion.core.program_log import ProgramLog
 from companion.core.text import N_, Text
 from companion.history.bgstats import bgsplay
-from companion.history.csv_export import csv_of
-from companion.history.json_export import json_of
-from companion.history.remarks import Remark, Remarks, stored_remark
+from companion.history.exports import csv_of, json_of
+from companion.history.plays import Remark, Remarks, stored_remark
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from companion.history.selection import select

@@ -19,10 +19,9 @@ from msgspec import msgpack
 
 from companion.core.text import N_
 from companion.history.history import History
-from companion.history.identity import Persons
+from companion.history.plays import Remarks, read_remarks
 from companion.history.ratings import Ratings, rated
-from companion.history.remarks import Remarks, read_remarks
-from companion.history.renamed_and_hidden import People
+from companion.history.renamed_and_hidden import People, Persons
 from companion.history.results import GameResult
 from companion.history.selection import counted
 from companion.journal import Journal

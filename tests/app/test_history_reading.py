@@ -19,9 +19,10 @@ from companion.history.history import History
 from companion.history.ratings import Rater, rated
 from companion.history.renamed_and_hidden import People
 from companion.history.renamed_and_hidden import written as roster
+from companion.history.reports import PersonReport
 from companion.history.results import GameResult
 from companion.journal import Journal
-from companion.ui.saved_games import PersonHistory, StillReading
+from companion.ui.saved_games import StillReading
 from tests.app.boxes import key_of, press, says
 from tests.fakes.clock import FixedClock
 from tests.history import plain
@@ -122,11 +123,11 @@ def test_a_renamed_person_has_one_row(box: Box, journal: Journal) -> None:
 def test_ratings_are_those_of_the_history(journal: Journal) -> None:
     reading = HistoryReading(journal, FixedClock(), lambda _told: None)
     found = reading.person("béatrice")
-    assert isinstance(found, PersonHistory)
+    assert isinstance(found, PersonReport)
     results = History(journal, None).results()
     ratings = rated(results, People())
     assert found.rating == plain.rating_course(ratings, "béatrice")[-1][1].displayed
-    assert dict(found.by_game) == {}
+    assert {*found.by_game.values()} == {None}
     assert reading.person("Zoë") is None
 
 
@@ -135,9 +136,9 @@ def test_a_rating_in_a_kind_of_game_is_shown_from_five_games_on() -> None:
     play(journal)
     play(journal)
     found = HistoryReading(journal, FixedClock(), lambda _told: None).person("Aki")
-    assert isinstance(found, PersonHistory)
+    assert isinstance(found, PersonReport)
     ratings = rated(History(journal, None).results(), People())
-    assert found.by_game == {
+    assert {kind: rating for kind, rating in found.by_game.items() if rating is not None} == {
         kind: plain.rating_course(ratings, "aki", kind)[-1][1].displayed for kind in ("eternity", "hipparchus")
     }
 

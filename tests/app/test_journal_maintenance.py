@@ -14,8 +14,7 @@ from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.state import PANEL
 from companion.core.text import Text
 from companion.history import history
-from companion.history.history import History
-from companion.history.index import Index
+from companion.history.history import History, Index
 from companion.history.results import GameResult
 from companion.journal import Journal
 from companion.ui.keys import POWER

@@ -14,17 +14,14 @@ from companion.core.games import checked
 from companion.core.text import tell
 from companion.games import GAMES
 from companion.history.bgstats import bgsplay, play_link
-from companion.history.csv_export import csv_of
 from companion.history.days import day_of
 from companion.history.evenings import Evening, summary
-from companion.history.json_export import json_of
-from companion.history.league import league
+from companion.history.exports import csv_of, json_of
 from companion.history.ratings import NEW, rated
-from companion.history.records import records
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from companion.history.sides import by_side, losers, margin, rank_share, seat_ranks, sides
-from companion.history.statistics import statistics
+from companion.history.statistics import league, records, statistics
 from docs.examples.race import RACE
 from tests.history.made import made
 

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from companion.games import GAMES
 from companion.history.bgstats import CREATE_PLAY, bgsplay, play_link
 from companion.history.bgstats_import import read_bgstats
-from companion.history.imported import ImportedGame, imported_results, plays_without_log, stored
-from companion.history.play_ids import play_id
+from companion.history.plays import ImportedGame, imported_results, play_id, plays_without_log, stored
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from companion.history.sides import seat_ranks

@@ -14,7 +14,7 @@ from companion.core.game import Best
 from companion.gamelog import check_names
 from companion.history.bgstats_import import BgStatsError, BgStatsPlays, read_bgstats
 from companion.history.days import day_at
-from companion.history.imported import ImportedGame
+from companion.history.plays import ImportedGame
 
 from .conftest import Zone
 

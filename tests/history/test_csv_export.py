@@ -16,9 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.history import json_export
-from companion.history.csv_export import csv_of
-from companion.history.json_export import json_of
+from companion.history.exports import csv_of, json_of
 from companion.history.renamed_and_hidden import People
 from companion.history.results import EarlierPlayer, GameResult
 from tests.waiting import LAST_RESORT
@@ -139,8 +137,8 @@ def test_json_has_the_documented_keys() -> None:
     assert whole["games"][1]["players"][0] == "Aki"
     described = {
         key
-        for line in (json_export.__doc__ or "").splitlines()
-        if line.startswith("| `")
+        for line in (json_of.__doc__ or "").splitlines()
+        if line.strip().startswith("| `")
         for key in line.split("|")[1].replace("`", "").replace(" ", "").split(",")
     }
     assert (

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from companion.history.days import day_with
-from companion.history.evenings import Evening, date_of, duration, evenings, summary
+from companion.history.days import date_of, day_with, duration
+from companion.history.evenings import Evening, evenings, summary
 from companion.history.renamed_and_hidden import People
 from companion.history.results import EarlierPlayer, GameResult
 from companion.ui.translations import Translator

@@ -22,10 +22,8 @@ from msgspec import structs
 from companion.core.text import Text
 from companion.history import history as module
 from companion.history.evenings import evenings
-from companion.history.history import BATCH, History
-from companion.history.imported import ImportedGame, stored
-from companion.history.index import FILE, Index, StoredResult
-from companion.history.play_ids import log_id
+from companion.history.history import BATCH, FILE, History, Index, StoredResult
+from companion.history.plays import ImportedGame, log_id, stored
 from companion.history.ratings import rated
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult, result_of
@@ -319,7 +317,7 @@ def test_an_index_damaged_at_random_comes_back(
 def test_a_row_of_another_version_is_computed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal = filled(3)
     update(journal, tmp_path)
-    monkeypatch.setattr("companion.history.index.FORMAT", 0)
+    monkeypatch.setattr("companion.history.history.FORMAT", 0)
     assert len(reads(journal, tmp_path)) == 3
 
 
@@ -418,7 +416,7 @@ def test_neither_sqlite_nor_the_model_of_ratings_is_loaded_before_it_is_used() -
     program = """
 import sys
 from companion.app import idle
-from companion.history import evenings, history, league, records, selection, statistics
+from companion.history import evenings, history, reports, selection, statistics
 print(sorted({"sqlite3", "openskill"} & set(sys.modules)))"""
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

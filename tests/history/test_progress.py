@@ -6,13 +6,11 @@ import re
 
 import pytest
 
-from companion.history.chart import Course
-from companion.history.identity import Persons
-from companion.history.plot import Band, Line, course_band, plot
-from companion.history.progress import MOST_MOMENTS, RECENT, progress
+from companion.history.chart import Band, Course, Line, course_band, plot
 from companion.history.ratings import MIN_GAMES, rated
-from companion.history.renamed_and_hidden import People
+from companion.history.renamed_and_hidden import People, Persons
 from companion.history.results import GameResult
+from companion.history.statistics import MOST_MOMENTS, RECENT, progress
 
 
 def games(won: str) -> list[GameResult]:

@@ -11,11 +11,18 @@ import pytest
 
 from companion.history.bgstats import LONGEST_LINK, bgsplay, play_link
 from companion.history.bgstats_import import read_bgstats
-from companion.history.csv_export import csv_of
-from companion.history.imported import imported_results, stored
-from companion.history.json_export import json_of
-from companion.history.play_ids import play_id
-from companion.history.remarks import LONGEST_NOTES, LONGEST_PLACE, NOTHING, Remark, Remarks, stored_remark
+from companion.history.exports import csv_of, json_of
+from companion.history.plays import (
+    LONGEST_NOTES,
+    LONGEST_PLACE,
+    NOTHING,
+    Remark,
+    Remarks,
+    imported_results,
+    play_id,
+    stored,
+    stored_remark,
+)
 from companion.history.renamed_and_hidden import People
 from tests.history.made import made
 

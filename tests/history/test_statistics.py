@@ -9,14 +9,12 @@ import pytest
 from msgspec import structs
 
 from companion.history.days import day_at, day_of
-from companion.history.league import league
 from companion.history.ratings import Ratings, rated
-from companion.history.records import Record, records
 from companion.history.renamed_and_hidden import People
 from companion.history.results import EarlierPlayer, GameResult
 from companion.history.selection import Selection, counted, select
 from companion.history.sides import margin, rank_share, seat_ranks
-from companion.history.statistics import ActionTotal, PointRecord, longest_run, statistics
+from companion.history.statistics import ActionTotal, PointRecord, Record, league, longest_run, records, statistics
 from tests.history import plain
 from tests.history.random_results import PEOPLE, random_results
 

@@ -19,14 +19,15 @@ from companion.app.box import Box
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
-from companion.history.imported import ImportedGame, stored
+from companion.history.plays import ImportedGame, stored
+from companion.history.ratings import rated
 from companion.history.renamed_and_hidden import People
+from companion.history.reports import person_report
 from companion.history.results import GameResult
-from companion.history.statistics import statistics
 from companion.journal import Journal
 from companion.ui.fonts import LINES, face, page_lines, text_pages
 from companion.ui.keys import Key
-from companion.ui.saved_games import GameList, HistoryReader, ListedGame, PersonHistory, StillReading
+from companion.ui.saved_games import GameList, HistoryReader, ListedGame, StillReading
 from companion.ui.screens.context import Screen, ScreenContext
 from companion.ui.screens.history_pages import (
     EveningsScreen,
@@ -206,10 +207,11 @@ def test_a_screen_that_has_nothing_to_show_says_why(screen: Screen, known: Scree
 
 
 def test_somebody_of_whom_no_round_is_known_has_no_best_one() -> None:
-    found = statistics([replace(RESULT, rounds=())], People(), "Aki")
+    played = [replace(RESULT, rounds=())]
+    found = person_report(played, People(), "Aki", rated(played, People()))
     assert found is not None
     screen = PersonByKindScreen(HOME, "Aki", kind="eternity")
-    labels = [str(figure.label) for figure in screen.figures(PersonHistory(found, None, {}))]
+    labels = [str(figure.label) for figure, _opens in screen.figures(found)]
     assert "Best game" in labels
     assert "Best round" not in labels
 

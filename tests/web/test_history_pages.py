@@ -25,20 +25,20 @@ from msgspec.structs import replace
 from companion.cli import main
 from companion.core.text import Text
 from companion.gamelog import read
-from companion.history.imported import ImportedGame, stored
-from companion.history.progress import RECENT
+from companion.history.plays import ImportedGame, stored
 from companion.history.ratings import Ratings, rated
 from companion.history.renamed_and_hidden import People, written
 from companion.history.results import GameResult, counted_actions
 from companion.history.score_other_rules import rescored
 from companion.history.sides import by_side
+from companion.history.statistics import RECENT
 from companion.journal import Journal, JournalError
 from companion.ui.screens.phones import AllowGuests
 from companion.ui.translations import languages
 from companion.web import history_worker
 from companion.web.error_answers import RequestError
-from companion.web.history_markup import game_paths, person_path
-from companion.web.history_worker import WAITING, HistoryAccess, KeptFigures, OpenHistory
+from companion.web.history_markup import person_path
+from companion.web.history_worker import WAITING, HistoryAccess, KeptFigures, OpenHistory, game_paths
 from companion.web.site import PAGE
 from tests.app.boxes import new_box, press, says
 from tests.games.seeds import Dealt

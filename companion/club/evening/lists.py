@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from companion.core.text import N_, Text, tell
 from companion.gamelog.player_names import name_key
-from companion.history.csv_export import Cell
+from companion.history.exports import Cell
 
 from .evening_state import (
     ClubEvening,

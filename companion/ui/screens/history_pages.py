@@ -13,11 +13,11 @@ from companion.core.text import COMMA, NN_, Glyph, Text, joined
 from companion.games import GAMES
 from companion.history.days import date_of, day_of, day_with, duration, local, short_date, weekday_of
 from companion.history.evenings import Evening, by_day, extent, highlights
-from companion.history.game_titles import title_text
-from companion.history.league import LeagueRow
 from companion.history.reports import Figure, Figures, PersonReport, number, standing
 from companion.history.results import IMPORTED, GameResult, figure
+from companion.history.selection import title_text
 from companion.history.sides import ended_level, in_order, losers, margin, nobody_won, round_points
+from companion.history.statistics import LeagueRow
 from companion.ui.fonts import ELLIPSIS, LINES, page_lines, text_pages
 from companion.ui.saved_games import ListedGame, StillReading
 from companion.ui.screens.contents import (

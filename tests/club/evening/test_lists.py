@@ -11,7 +11,7 @@ from companion.club.evening import lists
 from companion.club.evening.evening_state import EntrantLeft, PenaltyGiven
 from companion.club.evening.replay import Moment
 from companion.core.game import Best
-from companion.history.csv_export import csv_bytes
+from companion.history.exports import csv_bytes
 
 from .evenings import NAMES, after, moments, result, seated
 

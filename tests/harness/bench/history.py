@@ -17,12 +17,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from companion.history.history import History
-from companion.history.index import FILE, Index, StoredResult
-from companion.history.league import league
+from companion.history.history import FILE, History, Index, StoredResult
 from companion.history.ratings import rated
 from companion.history.renamed_and_hidden import People
-from companion.history.statistics import statistics
+from companion.history.statistics import league, statistics
 from companion.journal import StoredGame
 from tests.games.seeds import deal
 from tests.history.journals import FIRST, Memory

@@ -13,8 +13,7 @@ from typing import Any
 from msgspec import structs
 
 from companion.games import GAMES
-from companion.history.history import History
-from companion.history.index import FILE
+from companion.history.history import FILE, History
 from companion.history.results import GameResult
 from companion.history.statistics import statistics
 from companion.journal import Journal

@@ -1,11 +1,13 @@
-"""Plays imported from other programs: results only, as the journal keeps them.
+"""Plays as other programs know them: their ids, plays that were imported, and the place and the notes of games.
 
-They cannot be computed from a log, so the journal's folder has a file of them, by the id that their source gave them.
+The journal keeps imported plays, which no log tells, and remarks by these ids: they stay with a game when a backup or
+an import gives it another number.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Annotated, Any
@@ -14,10 +16,35 @@ from msgspec import Meta, MsgspecError, Struct, convert, to_builtins
 
 from companion.core.game import Best
 from companion.gamelog import are_names
+from companion.journal import Journal, JournalError
 
 from .days import BEYOND
-from .play_ids import log_id
 from .results import IMPORTED, GameResult
+
+_NAMESPACE = "6f0f5a0e-0a3c-5d1e-9a55-2a3f6d1c7b10"  # never changes, or every play would be a new one
+
+
+def play_id(result: GameResult) -> str:
+    """Return the id of a play: its own if it was imported; of our logs the same on a box that imported the log."""
+    if not result.number:
+        return result.name.partition("-")[2]
+    return log_id(result.name, result.begun)
+
+
+def log_id(name: str, begun: float) -> str:
+    """Return the id that a game of the journal has as a play, from the name of its log and when it began."""
+    return id_of("play", name.partition("-")[2], int(begun))
+
+
+def id_of(*named: object) -> str:
+    """Return the id of a play, a player, a place or a game: upper-case, and always the same."""
+    from uuid import UUID, uuid5
+
+    return str(uuid5(UUID(_NAMESPACE), "/".join(map(str, named)))).upper()
+
+
+# Imported plays
+
 
 SOURCE_ID = re.compile(r"[0-9A-Za-z-]{1,64}")
 """The form of an id of a play. It becomes a part of a name, and of a page's address."""
@@ -130,3 +157,87 @@ def _result(source_id: str, play: ImportedGame) -> GameResult:
         best=play.best,
         teams=play.teams,
     )
+
+
+# Places and notes
+
+
+LONGEST_PLACE, LONGEST_NOTES = 60, 1000  # the most letters
+MOST_PLACES = 20  # the most places that are offered again
+
+
+class Remark(Struct, frozen=True, omit_defaults=True):
+    r"""The place and the notes of a game; both may be empty.
+
+    >>> Remark.of("  the  café ", "late\r\nloud ")
+    Remark(place='the café', notes='late\nloud')
+    """
+
+    place: str = ""
+    notes: str = ""
+
+    @classmethod
+    def of(cls, place: str, notes: str) -> Remark:
+        """Return a remark as it can be kept and shown: without control characters, not too long."""
+        lines = (_printable(line) for line in notes.splitlines())
+        return cls(_printable(place)[:LONGEST_PLACE].strip(), "\n".join(lines).strip()[:LONGEST_NOTES].strip())
+
+
+NOTHING = Remark()
+
+
+class Remarks:
+    """The remarks on games: those of this box, and those that came with plays of other programs."""
+
+    def __init__(self, kept: Mapping[str, Any] | None = None, imported: Mapping[str, Any] | None = None) -> None:
+        """Use remarks and imported plays, both by the ids of plays, as the journal keeps them."""
+        self._kept = kept or {}
+        self._imported = imported or {}
+
+    def of(self, result: GameResult) -> Remark:
+        """Return the remark on a game; what was written here counts more than what was imported.
+
+        >>> play = GameResult("imported-A-1", 0, "gear", ("Ann", "Bo"), "", 0, 0, 0, "", 0, (5, 9), (1,), (), (), {}, 0)
+        >>> Remarks({}, {"A-1": {"place": "Lyon", "players": []}}).of(play)
+        Remark(place='Lyon', notes='')
+        """
+        if not self._kept and not self._imported:
+            return NOTHING
+        play = play_id(result)
+        return _read(self._kept[play] if play in self._kept else self._imported.get(play))
+
+    def places(self) -> list[str]:
+        """Return the places that were named, the latest first."""
+        named = [_read(value).place for value in (*self._imported.values(), *self._kept.values())]
+        return list(dict.fromkeys(filter(None, reversed(named))))[:MOST_PLACES]
+
+
+NO_REMARKS = Remarks()
+
+
+def read_remarks(journal: Journal) -> Remarks:
+    """Return the remarks of a journal; those that cannot be read are left out."""
+    kept: Mapping[str, Any] = {}
+    imported: Mapping[str, Any] = {}
+    with suppress(JournalError):
+        kept = journal.remarks()
+    with suppress(JournalError):
+        imported = journal.imported()
+    return Remarks(kept, imported)
+
+
+def stored_remark(remark: Remark) -> Any:
+    """Return a remark as plain data, as the journal keeps it."""
+    return to_builtins(remark)
+
+
+def _read(value: Any) -> Remark:
+    """Return a remark as the journal keeps it, alone or with an imported play; an empty one if its form is unknown."""
+    with suppress(MsgspecError):
+        return convert(value, Remark)
+    return NOTHING
+
+
+def _printable(line: str) -> str:
+    shown = "".join(" " if unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") else letter for letter in line)
+    return " ".join(shown.split())
