@@ -6,16 +6,19 @@ Each check is a function that yields findings. Nothing is changed, and a running
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import platform
 import re
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from enum import Enum
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 
@@ -25,15 +28,12 @@ from companion.installation.places import InstallationPaths, version_of
 from companion.journal.disk import written_beside
 from companion.journal.folder import GAME
 from hardware import board, gpio_chips, owner_settings
-from hardware.findings import AGAIN, Finding, Verdict, answer, text
-from hardware.journal_checks import added_games, copies, damage, games, owners
-from hardware.mounted_drives import is_in_memory
+from hardware.system import answer, is_in_memory, locker, text
 
 if TYPE_CHECKING:
     from hardware.owner_settings import Settings
 
-OK, WRONG, UNKNOWN = Verdict.OK, Verdict.WRONG, Verdict.UNKNOWN
-
+AGAIN = "ask again with sudo: sudo companion doctor"  # the advice where this user lacks the right to read something
 SERVICE = "companion.service"
 LOG = "sudo journalctl -u companion -b"  # the command that shows the log of the service
 REMEDIES = {"lgpio": "sudo apt install python3-lgpio", "spidev": "sudo apt install python3-spidev"}
@@ -58,6 +58,28 @@ STRAINS = (
     "the processor is near its highest temperature",
 )
 """The bits of the firmware's answer, from bit 0 on: set now; 16 bits higher, set at some time since the start."""
+
+
+class Verdict(Enum):
+    """The status of a check; its value is the mark at the start of the line."""
+
+    OK = "✓"
+    WRONG = "✗"
+    UNKNOWN = "–"
+
+
+class Finding(NamedTuple):
+    """The result of one check."""
+
+    status: Verdict  # whether the check passed
+    what: str  # what was found
+    remedy: str = ""  # what to do about it, if anything
+
+    def __str__(self) -> str:
+        return f"{self.status.value} {self.what}" + (f" → {self.remedy}" if self.remedy else "")
+
+
+OK, WRONG, UNKNOWN = Verdict.OK, Verdict.WRONG, Verdict.UNKNOWN
 
 
 class Box(Struct, frozen=True):
@@ -452,6 +474,99 @@ def fonts() -> Finding:
     if lacking:
         return Finding(WRONG, f"Fonts: {', '.join(lacking)}.", ANEW)
     return Finding(OK, f"Fonts: {len(FILES)} faces with every sign.")
+
+
+# The journal's folder, which is only read
+
+
+def games(data: Path) -> Iterator[Finding]:
+    """Read every game, and report the damage that the journal finds."""
+    from companion.journal import Journal, JournalError
+
+    none = Finding(UNKNOWN, f"Games: there are none in {data} yet.")
+    if not data.exists():
+        yield none
+        return
+    if not os.access(data, os.R_OK):
+        yield Finding(UNKNOWN, f"Games: {data} may not be read by this user.", AGAIN)
+        return
+    remedy = f"keep a copy of {data}; the box mends what it can while it runs, and keeps the damaged files"
+    try:
+        with _heard("companion.journal") as heard:
+            opened = Journal(data, writes=False)
+            opened.check_all()
+            opened.imported()
+            found = opened.games()
+    except JournalError as fault:
+        yield Finding(WRONG, f"Games: {str(fault).rstrip('.')}.", remedy)
+        return
+    notices = tuple(map(str, opened.notices))
+    for line in heard:
+        wrong = line.endswith(notices)
+        yield Finding(WRONG if wrong else UNKNOWN, f"Games: {line}.", remedy if wrong else "")
+    if not found and not notices:
+        yield none
+    elif not notices:
+        process = locker(data)
+        what = f"{len(found)} in {data}, with {sum(saved.lines for saved in found)} lines, all of them sound"
+        yield Finding(OK, f"Games: {what}{f'; in use by {process}' if process else ''}.")
+
+
+@contextmanager
+def _heard(name: str) -> Iterator[list[str]]:
+    """Collect the warnings of a package instead of logging them."""
+    lines: list[str] = []
+    handler = logging.Handler(logging.WARNING)
+    handler.emit = lambda record: lines.append(record.getMessage().removeprefix("companion: "))  # type: ignore[method-assign]
+    log = logging.getLogger(name)
+    log.addHandler(handler)
+    propagates, log.propagate = log.propagate, False
+    try:
+        yield lines
+    finally:
+        log.removeHandler(handler)
+        log.propagate = propagates
+
+
+def added_games(data: Path) -> Iterator[Finding]:
+    """Report added games that cannot be used; those of packages need no folder."""
+    from companion.app.games import GameFinder
+
+    for sentence in GameFinder(lambda: data).wrong():
+        yield Finding(WRONG, f"Added games: {sentence}.", "mend the file, or take it away")
+
+
+def copies(data: Path) -> Iterator[Finding]:
+    """Report games that have only one copy."""
+    first, second = ({file.name for file in (data / kept).glob("*-*.jsonl")} for kept in ("games", "copies"))
+    if first ^ second:
+        counts = f"games without their second copy: {len(first - second)}; without their first: {len(second - first)}"
+        remedy = "the box makes it while nobody touches it for some minutes"
+        yield Finding(UNKNOWN, f"Copies: {counts}.", remedy)
+
+
+def damage(data: Path) -> Iterator[Finding]:
+    """Report damaged files that were kept."""
+    folder = data / "damaged"
+    times = [entry.stat(follow_symlinks=False).st_ctime for entry in os.scandir(folder)] if folder.is_dir() else []
+    if times:
+        first = local(min(times))
+        since = f", the first on {first:%Y-%m-%d}" if first else ""
+        what = f"Damage: {len(times)} damaged files were set aside in {folder}{since}."
+        yield Finding(UNKNOWN, what, "if there are more each week, the card fails: copy it to another one")
+
+
+def owners(data: Path) -> Iterator[Finding]:
+    """Report files that belong to another user than the folder, as a command of root's may have left them."""
+    owner = answer("find", str(data), "-maxdepth", "0", "-printf", "%u")
+    found = answer("find", str(data), "!", "-user", owner or "", "-printf", r"%u %P\n") if owner else None
+    if found:
+        files = sorted(found.splitlines(), key=lambda line: line.partition(" ")[2])
+        others = sorted({line.partition(" ")[0] for line in files})
+        count = "1 file belongs" if len(files) == 1 else f"{len(files)} files belong"
+        example = files[0].partition(" ")[2]
+        what = f"{count} to {' and '.join(others)}, such as {example}; the folder {data}, to {owner}"
+        yield Finding(WRONG, f"Owners: {what}.", f"sudo chown -hR {owner}: {data}")
 
 
 # The checks in their order.

@@ -1,4 +1,4 @@
-"""The system around the program: what it asks of other programs and of logind, and what it tells systemd of itself."""
+"""The system around the program: its files, programs, mounts and logind, and what systemd is told of this program."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import socket
 import subprocess
 from collections.abc import Mapping
 from contextlib import suppress
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import NamedTuple
 
 from companion.app.ports import DeviceError
 
@@ -16,6 +19,8 @@ PATIENCE = 5.0
 
 BUSCTL = ("busctl", "--system", "--allow-interactive-authorization=no")
 """systemd's program that calls services of the system over D-Bus, without a password dialogue or a D-Bus library."""
+
+LONGEST_COMMAND = 80  # maximum characters of a command line to show
 
 
 def output_of(command: tuple[str, ...], failed: str, asked: str) -> str:
@@ -43,6 +48,90 @@ def output_of(command: tuple[str, ...], failed: str, asked: str) -> str:
         why = " ".join(done.stderr.split()).removeprefix("Call failed: ").rstrip(".")
         raise DeviceError(f"{failed}: {why or f'{asked} refused'}.")
     return done.stdout
+
+
+def answer(*command: str) -> str | None:
+    """Return a program's output, or None if it is missing or fails."""
+    try:
+        return output_of(command, "It cannot be read", command[0]).strip()
+    except DeviceError:
+        return None
+
+
+def text(file: Path) -> str:
+    """Return the content of a file of the system; empty if it is missing or unreadable."""
+    try:
+        return file.read_text(encoding="utf-8", errors="replace").strip("\0\n ")
+    except OSError:
+        return ""
+
+
+def locker(folder: Path, proc: Path = Path("/proc")) -> str:
+    """Return number and command of the process that holds the lock on a folder, if it is known."""
+    number = os.stat(folder).st_ino
+    holders = re.findall(rf"FLOCK +ADVISORY +WRITE +([0-9]+) [0-9a-f:]+:{number} ", text(proc / "locks"))
+    if len(holders) != 1:  # a file of another disk may have the same number
+        return ""
+    command = text(proc / holders[0] / "cmdline").replace("\0", " ")
+    seen = "".join(letter if letter.isprintable() else "?" for letter in command)
+    return f"process {holders[0]}, {seen[:LONGEST_COMMAND]}{'…' * (len(seen) > LONGEST_COMMAND)}"
+
+
+# Mounted file systems
+
+MOUNTS = Path("/proc/self/mounts")
+
+PLACES = ("/media/*", "/media/*/*", "/run/media/*/*", "/mnt/*")  # where drives are mounted by hand or by a desktop
+
+IN_MEMORY = frozenset({"overlay", "tmpfs", "ramfs"})
+"""Kinds of file systems that forget everything with the power; an overlay is that of a read-only root."""
+
+
+class Mount(NamedTuple):
+    """A mounted file system: its device, folder, type and options."""
+
+    device: str
+    folder: Path
+    kind: str
+    options: tuple[str, ...]
+
+
+def read_mounts(file: Path = MOUNTS) -> list[Mount]:
+    """Return the file systems in the kernel's list, the latest last; none if it cannot be read."""
+    try:
+        lines = file.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+    except OSError:
+        return []
+    found = []
+    for device, place, kind, options, *_more in (line.split(" ") for line in lines if line.count(" ") >= 3):
+        folder = re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), place)
+        found.append(Mount(device, Path(folder), kind, tuple(options.split(","))))
+    return found
+
+
+def is_in_memory(folder: Path, mounts: Path = MOUNTS) -> bool:
+    """Return whether everything in a folder is gone with the power."""
+    real = folder.resolve()
+    holding = [mount for mount in read_mounts(mounts) if real.is_relative_to(mount.folder)]
+    # The nearest one holds it, and of two at one place the later: the first of those reversed.
+    nearest = max(reversed(holding), key=lambda mount: len(mount.folder.parts), default=None)
+    return nearest is not None and nearest.kind in IN_MEMORY
+
+
+def drives(mounts: Path = MOUNTS, *, writable: bool = True) -> list[Path]:
+    """Return the folders of mounted drives that this process may write to, or at least read, in order.
+
+    Drives on the network are left out: one that does not answer would hold up the program.
+    """
+    needed = os.X_OK | (os.W_OK if writable else os.R_OK)
+    found = {mount.folder for mount in read_mounts(mounts) if _is_drive(mount, writable=writable)}
+    return sorted(folder for folder in found if os.access(folder, needed))
+
+
+def _is_drive(mount: Mount, *, writable: bool) -> bool:
+    folder = str(mount.folder)
+    is_in_place = any(fnmatchcase(folder, place) and folder.count("/") == place.count("/") for place in PLACES)
+    return is_in_place and mount.device.startswith("/dev/") and not (writable and "ro" in mount.options)
 
 
 # Switching off

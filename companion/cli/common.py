@@ -289,7 +289,7 @@ def _restore_waiting(folder: Path) -> None:
 
 def in_use(fault: JournalInUseError, folder: Path) -> InUseError:
     """Return the fault of a journal that another process uses, with the process."""
-    from hardware.findings import locker
+    from hardware.system import locker
 
     process = ": ".join(filter(None, (str(fault), locker(folder))))
     return InUseError(f"{process}; stop it, or choose another folder with --data DIR")

@@ -17,10 +17,7 @@ import companion
 import hardware
 from companion.app.terminal import say
 from companion.journal import Journal, JournalError
-from companion.ui.translations import languages
-from hardware.board import BoardError
-from hardware.findings import Finding, Verdict
-from hardware.owner_settings import SettingsError, load
+from hardware.doctor import Box, Finding, Verdict, read_settings
 
 from .common import WRONG
 
@@ -28,17 +25,16 @@ from .common import WRONG
 def main(config: Path | None, data: Path) -> int:
     """Print what was found; return 0 if the box can play, 78 if it cannot read settings or journal, else 1."""
     broken = [*_broken_modules()]
-    for name, why in broken:
-        say(Finding(Verdict.WRONG, f"Program: {name} cannot be imported.", why))
-    found = [_settings(config), _journal(data)]
-    for finding in found:
+    _settings, found = read_settings(Box(config, data))
+    found.append(_journal(data))
+    for finding in (*broken, *found):
         say(finding)
     if broken:
         return WRONG
     return os.EX_CONFIG if any(finding.status is Verdict.WRONG for finding in found) else os.EX_OK
 
 
-def _broken_modules() -> Iterator[tuple[str, str]]:
+def _broken_modules() -> Iterator[Finding]:
     """Import every module of the program, but of a club's hub, which boxes lack; yield what fails, and why."""
     hub = f"{companion.__name__}.club"
     for package in (companion, hardware):
@@ -49,15 +45,8 @@ def _broken_modules() -> Iterator[tuple[str, str]]:
                 import_module(module.name)
             except (Exception, SystemExit) as error:
                 if getattr(error, "name", None) != hub:
-                    yield module.name, traceback.format_exception_only(error)[-1].strip()
-
-
-def _settings(config: Path | None) -> Finding:
-    try:
-        settings = load(config, languages)
-    except (SettingsError, BoardError) as fault:
-        return Finding(Verdict.WRONG, f"Settings: {fault}.")
-    return Finding(Verdict.OK, f"Settings: the board is {settings.board.name}.")
+                    why = traceback.format_exception_only(error)[-1].strip()
+                    yield Finding(Verdict.WRONG, f"Program: {module.name} cannot be imported.", why)
 
 
 def _journal(data: Path) -> Finding:

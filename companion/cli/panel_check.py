@@ -15,9 +15,9 @@ from companion.ui.panel import draw
 from companion.ui.translations import languages
 from companion.ui.view import TestPictureBody, View
 from hardware.device_factory import DeviceFactory
-from hardware.findings import answer
 from hardware.gpio_chips import CONSUMER, busy
 from hardware.owner_settings import Settings, load
+from hardware.system import answer
 
 from .common import WRONG, CommandError
 

@@ -28,7 +28,7 @@ def start_notices(data: Path, settings: Settings) -> Iterator[Text]:
 
 def keeps_no_games(data: Path) -> Text | None:
     """Return the notice of a service whose games are kept in memory, such as with a read-only root; else None."""
-    from hardware.mounted_drives import is_in_memory
+    from hardware.system import is_in_memory
 
     if "STATE_DIRECTORY" not in os.environ or not is_in_memory(data):
         return None

@@ -19,8 +19,8 @@ from urllib.parse import quote
 from companion.app.terminal import say
 from companion.installation.places import InstallationPaths, version_of
 from companion.ui.translations import languages
-from hardware.mounted_drives import drives
 from hardware.owner_settings import load
+from hardware.system import drives
 
 from .common import WRONG, CommandError, agreed, with_config
 

@@ -32,7 +32,7 @@ from companion.ui.screens.context import (
     Transition,
 )
 from companion.ui.translations import _
-from hardware import mounted_drives
+from hardware import system
 
 # Backups
 
@@ -118,7 +118,7 @@ class UsbBackupDrive:
 
     @staticmethod
     def _found() -> Path | None:
-        return next(iter(mounted_drives.drives()), None)
+        return next(iter(system.drives()), None)
 
 
 # Games
@@ -227,7 +227,7 @@ class UsbGames:
 
     def plugged(self) -> bool:
         """Return whether a drive is plugged in."""
-        return bool(mounted_drives.drives(writable=False))
+        return bool(system.drives(writable=False))
 
     def names(self) -> list[str]:
         """Return the names of the game files."""
@@ -272,7 +272,7 @@ class UsbGames:
     def _files(self) -> dict[str, Path]:
         """Return the files by their names; of two with one name, that of the first drive counts."""
         found: dict[str, Path] = {}
-        for folder in (place for drive in mounted_drives.drives(writable=False) for place in (drive, drive / "games")):
+        for folder in (place for drive in system.drives(writable=False) for place in (drive, drive / "games")):
             for name in added_game_files.names(folder):
                 found.setdefault(name, folder / f"{name}{added_game_files.SUFFIX}")
         return found

@@ -27,7 +27,7 @@ from companion.ui.screens.phones import THIS_COMPUTER
 from companion.ui.screens.set_up import SetUp
 from companion.ui.translations import Translator
 from companion.ui.view import ListBody
-from hardware.journal_checks import added_games
+from hardware.doctor import added_games
 from tests.app.added_games import OURS, installed, laid, looked_for_in
 from tests.app.boxes import begin, new_box, press, says
 from tests.fakes.clock import FixedClock

@@ -17,8 +17,8 @@ from types import ModuleType
 from typing import TypeVar
 from unittest.mock import patch
 
-from hardware import doctor
-from hardware.findings import Finding
+from hardware import doctor, system
+from hardware.doctor import Finding
 
 T = TypeVar("T")
 
@@ -98,7 +98,8 @@ class SickPi:
             return ask()
 
     def _answer(self, *command: str) -> str | None:
-        return next(answer for word, answer in {**WELL, **self.answers}.items() if word in " ".join(command))
+        found = (answer for word, answer in {**WELL, **self.answers}.items() if word in " ".join(command))
+        return next(found, system.answer(*command) if command[0] == "find" else None)
 
     def _busy(self, lines: Iterable[int]) -> dict[int, str]:
         if "gpiod" in self.missing:

@@ -9,8 +9,7 @@ from unittest.mock import patch
 import pytest
 
 from companion.installation.places import InstallationPaths
-from hardware.doctor import python, version
-from hardware.findings import Verdict
+from hardware.doctor import Verdict, python, version
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from unittest.mock import patch
 import pytest
 
 from companion.cli.start_notices import keeps_no_games
-from hardware.mounted_drives import drives, is_in_memory
+from hardware.system import drives, is_in_memory
 from tests.line_tables import Row, cases, given, says
 
 
@@ -60,7 +60,7 @@ def test_a_real_mount_in_memory_is_noticed(tmp_path: Path, kind: str) -> None:
     }[kind]
     script = tmp_path / "ask.py"
     script.write_text(
-        "import sys\nfrom pathlib import Path\nfrom hardware.mounted_drives import is_in_memory\n"
+        "import sys\nfrom pathlib import Path\nfrom hardware.system import is_in_memory\n"
         "print(is_in_memory(Path(sys.argv[1])))\n"
     )
     done = subprocess.run(
@@ -73,10 +73,10 @@ def test_a_real_mount_in_memory_is_noticed(tmp_path: Path, kind: str) -> None:
 
 
 def test_the_service_says_so_on_the_panel_and_others_do_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hardware.mounted_drives.is_in_memory", lambda _folder: True)
+    monkeypatch.setattr("hardware.system.is_in_memory", lambda _folder: True)
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)
     assert keeps_no_games(tmp_path) is None
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     assert str(keeps_no_games(tmp_path)) == "Games are in memory only: they are gone with the power"
-    monkeypatch.setattr("hardware.mounted_drives.is_in_memory", lambda _folder: False)
+    monkeypatch.setattr("hardware.system.is_in_memory", lambda _folder: False)
     assert keeps_no_games(tmp_path) is None

@@ -15,7 +15,7 @@ from companion.app.outputs import MemoryPanel, Outputs
 from companion.games.toml_games import beginning
 from companion.journal import Journal, added_game_files, backup
 from companion.journal.backup import Backup
-from hardware import mounted_drives
+from hardware import system
 from hardware.machine.usb_drive import LOOK, UsbBackupDrive, UsbGames
 from tests.app.boxes import begin, key_of, press, run_due, says
 from tests.fakes.clock import FixedClock
@@ -30,7 +30,7 @@ def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the folder of a drive that is plugged in."""
     stick = tmp_path / "STICK"
     (stick / "games").mkdir(parents=True)
-    monkeypatch.setattr(mounted_drives, "drives", lambda *, writable=True: [stick] if stick.exists() else [])
+    monkeypatch.setattr(system, "drives", lambda *, writable=True: [stick] if stick.exists() else [])
     return stick
 
 

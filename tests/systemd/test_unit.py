@@ -14,8 +14,8 @@ from companion.installation.places import InstallationPaths
 from hardware.machine.clock import BY_HAND
 from hardware.machine.own_wifi import UNIT as WIFI
 from hardware.machine.update import UNIT as UPDATE
-from hardware.mounted_drives import PLACES
 from hardware.owner_settings import REMOVED
+from hardware.system import PLACES
 from tests.waiting import LAST_RESORT
 
 FOLDER = Path(__file__).parents[2] / "systemd"
