@@ -39,16 +39,12 @@ class DeviceFactory:
         self._factories: dict[bool, Any] = {}  # by whether their pins can do PWM
 
     def panel(self) -> Panel:
-        """Make the panel. Only the first picture finds out whether it is connected.
-
-        Raises DeviceError if its GPIO lines are not available.
-        """
+        """Make the panel. Only the first picture finds out whether it is connected."""
         from .panel import open_panel  # Pillow and luma come with it
 
         spec = self._settings.panel if self._choice is None else self._choice.spec()
         pins = self._settings.board.pins
-        factory = self._pins(pwm=False) if spec.bus == "spi" else None
-        panel = open_panel(spec, factory, pins.get(DC), pins.get(RESET))
+        panel = open_panel(spec, pins.get(DC), pins.get(RESET))
         self._opened = panel, spec
         return panel
 

@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -170,8 +169,6 @@ class LumaPanel:
             self._disconnect()
             try:
                 self._bus = self._connect()
-            except DeviceError:
-                raise
             except self._failures as error:
                 raise DeviceError("The panel's bus cannot be opened.") from error
         with self._sending():
@@ -255,22 +252,20 @@ class LumaPanel:
                 bus.cleanup()
 
 
-def open_panel(
-    spec: PanelSpec | None = None, factory: Any = None, dc: int | None = None, reset: int | None = None
-) -> LumaPanel:
+def open_panel(spec: PanelSpec | None = None, dc: int | None = None, reset: int | None = None) -> LumaPanel:
     """Make a panel; without a spec an SSD1306 at the usual address.
 
-    A panel on SPI needs a factory for its pins, the line for data/command, and that for reset if it is wired. Only the
-    first `show` finds out whether bus and panel are present. Raises ValueError if there is no such panel.
+    A panel on SPI needs the line for data/command, and that for reset if it is wired. Only the first `show` finds out
+    whether bus, lines and panel are present. Raises ValueError if there is no such panel.
     """
     spec = spec or PanelSpec()
     if spec.bus == "i2c":
         if CONTROLLERS[spec.chip].grey:
             raise ValueError(f"An {spec.chip} is not spoken to over I2C.")
         return LumaPanel(spec, partial(open_i2c, spec.bus_number, spec.address))
-    if dc is None or factory is None:
-        raise ValueError("A panel on SPI needs a line for data/command, and a factory for its pins.")
-    return LumaPanel(spec, partial(open_spi, spec.bus_number, spec.device, dc, reset, factory))
+    if dc is None:
+        raise ValueError("A panel on SPI needs a line for data/command.")
+    return LumaPanel(spec, partial(open_spi, spec.bus_number, spec.device, dc, reset))
 
 
 def pages(picture: Image.Image) -> bytes:

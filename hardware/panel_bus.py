@@ -4,14 +4,13 @@ The caller closes what these functions open. They import slow modules only when 
 annotations are no strings: msgspec would evaluate each of them at the start.
 """
 
-from contextlib import suppress
 from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
 
 from companion.app.ports import DeviceError
 
-from .gpio_chips import line_errors, reason
+from .gpio_chips import chip_errors, reason, request
 
 Chip = Literal["ssd1306", "ssd1309", "sh1106", "ssd1322"]
 Bus = Literal["i2c", "spi"]
@@ -64,7 +63,7 @@ def open_i2c(port: int, address: int) -> Serial:
     return opened
 
 
-def open_spi(port: int, device: int, dc: int, reset: int | None, factory: Any) -> Serial:
+def open_spi(port: int, device: int, dc: int, reset: int | None) -> Serial:
     """Open a chip select of an SPI bus, and reset the controller there, if its reset line is wired.
 
     Raises DeviceError if a line is not available, or spidev is missing.
@@ -85,12 +84,12 @@ def open_spi(port: int, device: int, dc: int, reset: int | None, factory: Any) -
             try:
                 super().cleanup()
             finally:
-                pins.close()
+                lines.close()
 
-    pins = _Pins(factory, {"dc": dc} if reset is None else {"dc": dc, "reset": reset})
+    lines = _Lines({"dc": dc} if reset is None else {"dc": dc, "reset": reset})
     try:
         opened: Serial = Spi(
-            gpio=pins,
+            gpio=lines,
             port=port,
             device=device,
             gpio_DC="dc",
@@ -100,7 +99,7 @@ def open_spi(port: int, device: int, dc: int, reset: int | None, factory: Any) -
             reset_release_time=_RESET_TIME,
         )
     except BaseException:
-        pins.close()
+        lines.close()
         raise
     return opened
 
@@ -109,39 +108,34 @@ def failures() -> tuple[type[Exception], ...]:
     """Return the exceptions that mean that a panel's bus failed: luma's errors and the system's."""
     from luma.core.error import Error  # luma is heavy
 
-    return OSError, Error, DeviceError
+    return OSError, Error
 
 
-class _Pins:
-    """The part of RPi.GPIO that luma uses, on gpiozero's pins. Lines have names here, because luma takes 0 for none."""
+class _Lines:
+    """The part of RPi.GPIO that luma uses, on the kernel's lines. They have names, because luma takes 0 for none."""
 
-    LOW, HIGH, OUT = 0, 1, 1
+    OUT = 1
 
-    def __init__(self, factory: Any, lines: dict[str, int]) -> None:
-        self._factory = factory
-        self._lines = lines
-        self._opened: dict[str, Any] = {}
-
-    def setup(self, name: str, _direction: int) -> None:
-        """Open a line as an output, high at first; raise DeviceError if it is not available."""
-        from gpiozero import GPIODevice  # gpiozero is heavy
-
+    def __init__(self, lines: dict[str, int]) -> None:
+        """Take the lines, high at first; raise DeviceError if one is not available."""
         try:
-            # Not an OutputDevice: if creating one fails, it keeps the line until garbage collection.
-            self._opened[name] = GPIODevice(self._lines[name], pin_factory=self._factory)
-            self._opened[name].pin.output_with_state(1)
-        except line_errors() as error:
+            with chip_errors():
+                from gpiod import LineSettings  # slow to import, and may be missing
+                from gpiod.line import Direction, Value
+
+                high = LineSettings(Direction.OUTPUT, output_value=Value.ACTIVE)
+                self._request = request(dict.fromkeys(lines.values(), high))
+        except OSError as error:
             raise DeviceError(f"The panel's lines cannot be had: {reason(error)}.") from error
+        self._lines = lines
+        self.LOW, self.HIGH = Value.INACTIVE, Value.ACTIVE
 
-    def output(self, name: str, level: int) -> None:
-        """Set a line; raise DeviceError if it failed."""
-        try:
-            self._opened[name].pin.state = level
-        except line_errors() as error:
-            raise DeviceError("The panel's lines do not do what they are told.") from error
+    def setup(self, _name: str, _direction: int) -> None:
+        """Do nothing: the lines are outputs."""
+
+    def output(self, name: str, level: Any) -> None:
+        """Set a line; raise OSError if it failed."""
+        self._request.set_value(self._lines[name], level)
 
     def close(self) -> None:
-        while self._opened:
-            _name, pin = self._opened.popitem()
-            with suppress(*line_errors()):
-                pin.close()
+        self._request.release()

@@ -5,7 +5,6 @@ The unit runs `companion.cli.update`.
 
 from __future__ import annotations
 
-from enum import Enum
 from pathlib import Path
 from subprocess import DEVNULL, Popen
 
@@ -40,23 +39,15 @@ FAULTS = {
 """Why there is no update, by the word that `companion.cli.update` writes."""
 
 OTHER = _("That failed. Its reason: sudo companion update")
-
-
-class UpdateStage(Enum):
-    """The stages of an update."""
-
-    UNKNOWN = "unknown"
-    AT_WORK = "at work"
-    NOTHING_NEWER = "nothing newer"
-    FAILED = "failed"
+NOTHING_NEWER = _("Nothing newer was found")
+AT_WORK = "at work"
 
 
 class UpdateStatus(Status, frozen=True):
-    """This box's version, and how far an update is."""
+    """This box's version, and what came of the last update."""
 
     here: str
-    stage: UpdateStage = UpdateStage.UNKNOWN
-    fault: str = ""  # what failed: a key of the texts above, or another word
+    word: str = ""  # the word that the unit left; empty before it, and `AT_WORK` until it comes
 
     def row(self, settings: Screen) -> Row:
         return Row(_("Update"), Transition(UpdateScreen(settings)), self.here)
@@ -80,29 +71,21 @@ class UpdateScreen(OpenedScreen, frozen=True):
             return self.before.show(context)
         result = UpdateScreen(self.before)
         keys: tuple[Choice, ...] = ()
-        if update.stage is UpdateStage.AT_WORK:
-            told, foot, unknown = AT_WORK, _("* back"), _("* goes back")
-        elif update.stage is UpdateStage.UNKNOWN or self.anew:
+        told: tuple[Text, ...]
+        here = _("This box has {version}", version=update.here)
+        if update.word == AT_WORK:
+            told = _("Looking and installing takes some minutes"), _("You can play on meanwhile")
+            foot, unknown = _("* back"), _("* goes back")
+        elif not update.word or self.anew:
             look = _("Look at drives and at the address, and install what is newer?")
-            told, foot, unknown = (version(update), look), _("# yes   * back"), _("# installs it, * goes back")
+            told, foot, unknown = (here, look), _("# yes   * back"), _("# installs it, * goes back")
             keys = (Choice("install", _("install"), lambda: Transition(result, InstallUpdate()), "#"),)
         else:
-            failed = update.stage is UpdateStage.FAILED
-            told = (fault_text(update.fault),) if failed else (_("Nothing newer was found"), version(update))
+            newest = update.word == "newest"
+            told = (NOTHING_NEWER, here) if newest else (FAULTS.get(update.word, OTHER),)
             foot, unknown = _("# look   * back"), _("# looks again, * goes back")
             keys = (Choice("look", _("look"), lambda: Transition(UpdateScreen(self.before, anew=True)), "#"),)
         return sentences(self, _("Update"), told, keys, foot, unknown)
-
-
-AT_WORK: tuple[Text, ...] = _("Looking and installing takes some minutes"), _("You can play on meanwhile")
-
-
-def version(update: UpdateStatus) -> Text:
-    return _("This box has {version}", version=update.here)
-
-
-def fault_text(kind: str) -> Text:
-    return FAULTS.get(kind, OTHER)
 
 
 class SystemdUpdater:
@@ -121,11 +104,10 @@ class SystemdUpdater:
 
     def do(self, action: MachineAction) -> None:
         """Begin an update, unless the unit runs; raise DeviceError if systemd cannot be asked."""
-        if not isinstance(action, InstallUpdate) or self.status.stage is UpdateStage.AT_WORK:
-            return
-        self.start()
-        self.status = UpdateStatus(self.status.here, UpdateStage.AT_WORK)
-        self.due = self._clock.passed() + WAIT
+        if isinstance(action, InstallUpdate) and self.status.word != AT_WORK:
+            self.start()
+            self.status = UpdateStatus(self.status.here, AT_WORK)
+            self.due = self._clock.passed() + WAIT
 
     def tick(self) -> Notice | None:
         """Read the unit's word when it has ended; return the message about it."""
@@ -133,15 +115,14 @@ class SystemdUpdater:
         if word is None:
             self.due = self._clock.passed() + WAIT
             return None
-        self.due, here = None, self.status.here
-        if word == "newest":
-            self.status = UpdateStatus(here, UpdateStage.NOTHING_NEWER)
-            return Notice(_("Nothing newer was found"))
-        if word == "installed":
-            self.status = UpdateStatus(here)
+        self.due = None
+        installed = word == "installed"  # this program goes on with the version before
+        self.status = UpdateStatus(self.status.here, "" if installed else word)
+        if installed:
             return Notice(_("It is installed, and runs from the next start on"))
-        self.status = UpdateStatus(here, UpdateStage.FAILED, word)
-        return Notice(_("Not updated: {why}", why=fault_text(word)), refused=True)
+        if word == "newest":
+            return Notice(NOTHING_NEWER)
+        return Notice(_("Not updated: {why}", why=FAULTS.get(word, OTHER)), refused=True)
 
     def start(self) -> None:
         """Start the unit, with a process that ends when the unit has; raise DeviceError if that cannot be done."""
@@ -160,7 +141,7 @@ class SystemdUpdater:
         if self._written() == self._before:
             return "other"
         try:
-            return self._outcome.read_text("ascii").strip()
+            return self._outcome.read_text("ascii").strip() or "other"
         except (OSError, ValueError):
             return "other"
 

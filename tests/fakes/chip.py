@@ -72,6 +72,7 @@ class FakeGpio:
         held: The requests that are held.
         operations: How often the kernel was called to read or drive lines, or to request them.
         shorts: How often outputs drove against each other.
+        fell: The lines that went low since somebody took them out of it.
     """
 
     def __init__(
@@ -88,6 +89,7 @@ class FakeGpio:
         self.denied = False
         self.handles = self.operations = self.shorts = 0
         self.held: set[FakeRequest] = set()
+        self.fell: set[int] = set()
         self.lines = [_Line() for _ in range(lines)]
         self._clock = clock
         self._spend = spend
@@ -257,6 +259,8 @@ class FakeGpio:
         if line.high is high:
             return
         line.high = high
+        if not high:
+            self.fell.add(number)
         if line.request is not None and line.settings.edge_detection is Edge.BOTH and not self._deaf:
             event = key_lines.EVENT.pack(round(self._clock() * 1e9), key_lines.RISING if high else 2, number)
             self._queue(number, event)
@@ -337,6 +341,8 @@ class FakeRequest:
         """Drive a line."""
         with self._gpio._lock:
             self._gpio.present()
+            if self.lines[line].broken:
+                raise os_error(errno.EIO)
             self.lines[line].settings.output_value = value
             self._gpio.settle(line)
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 import errno
 from collections.abc import Iterable
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Protocol
 
 from tests.fakes.bus import FaultyBus, Powered, os_error
+from tests.fakes.chip import FakeGpio
 
 _LARGEST = 4096  # spidev's default limit for a write, in bytes
 
@@ -30,14 +31,18 @@ class FakeSpi(FaultyBus):
 
     Args:
         device: The controller.
-        dc: The D/C line, one of gpiozero's mock pins.
+        gpio: The chip of its lines.
+        dc: The D/C line.
         reset: The reset line, if there is one; the controller ignores bytes while it is low.
         path: The port and the chip select that the stand-in for spidev opens.
     """
 
-    def __init__(self, device: Device, dc: Any, reset: Any = None, path: tuple[int, int] = (0, 0)) -> None:
+    def __init__(
+        self, device: Device, gpio: FakeGpio, dc: int, reset: int | None = None, path: tuple[int, int] = (0, 0)
+    ) -> None:
         super().__init__([device])
         self._device = device
+        self.gpio = gpio
         self._dc = dc
         self._reset = reset
         self._path = path
@@ -51,10 +56,12 @@ class FakeSpi(FaultyBus):
         """
         if not self.plugged:
             raise os_error(errno.EIO)
-        self._feel_reset()
+        if self._reset in self.gpio.fell:
+            self.gpio.fell.remove(self._reset)
+            self._device.reset()
         arrived, fault = self.arriving(payload)
-        if self._reset is None or self._reset.state:
-            self._device.clock_in(arrived, data=bool(self._dc.state))
+        if self._reset is None or self.gpio.level(self._reset):
+            self._device.clock_in(arrived, data=self.gpio.level(self._dc))
         if fault is not None:
             raise fault
 
@@ -83,15 +90,6 @@ class FakeSpi(FaultyBus):
     def close(self) -> None:
         """Count one handle less."""
         self.handles -= 1
-
-    def _feel_reset(self) -> None:
-        """Reset the device if the line has been low since the last call."""
-        if self._reset is None:
-            return
-        levels = [moment.state for moment in self._reset.states]
-        if not all(levels):
-            self._device.reset()
-        self._reset.clear_states()
 
 
 class SpiDev:

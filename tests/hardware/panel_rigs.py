@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 from unittest.mock import patch
 
-from gpiozero.pins.mock import MockFactory
 from luma.core.interface.serial import i2c
 from PIL import Image
 
@@ -24,6 +23,7 @@ from companion.app.outputs import MemoryPanel
 from companion.app.ports import Panel
 from hardware.panel import SIZE, LumaPanel, open_panel
 from hardware.panel_bus import Chip, PanelSpec
+from tests.fakes.chip import FakeGpio
 from tests.fakes.i2c import FakeI2c
 from tests.fakes.sh1106 import Sh1106
 from tests.fakes.spi import FakeSpi
@@ -151,7 +151,7 @@ def over_fake_rpi() -> Iterator[Bench]:
 
 @contextmanager
 def over_spi(chip: Chip, reset: int | None = RESET) -> Iterator[Bench]:
-    """Make a bench on SPI with gpiozero's mock pins for its lines."""
+    """Make a bench on SPI."""
     simulated: Ssd1306 | Sh1106 | Ssd1322
     match chip:
         case "ssd1322":
@@ -160,12 +160,10 @@ def over_spi(chip: Chip, reset: int | None = RESET) -> Iterator[Bench]:
             simulated = Sh1106()
         case _:
             simulated = Ssd1306()
-    factory = MockFactory()
-    bus = FakeSpi(simulated, factory.pin(DC), None if reset is None else factory.pin(reset))
-    spec = PanelSpec(chip=chip, bus="spi")
-    with patch.dict(sys.modules, spidev=bus.module()):
-        yield Bench(open_panel(spec, factory, DC, reset), simulated, bus)
-    factory.close()
+    gpio = FakeGpio()
+    bus = FakeSpi(simulated, gpio, DC, reset)
+    with gpio.found(), patch.dict(sys.modules, spidev=bus.module()):
+        yield Bench(open_panel(PanelSpec(chip=chip, bus="spi"), DC, reset), simulated, bus)
 
 
 class OnTheKernel:

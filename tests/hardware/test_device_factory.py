@@ -88,7 +88,7 @@ def test_a_dark_lamp_has_the_level_of_its_common_leg(tmp_path: Path, common: str
         ('[lamp]\non = true\nbrightness = 0.5\n[sounds]\nbuzzer = "active"', {"kernel", "lgpio"}),
         ('[lamp]\non = true\n[sounds]\nbuzzer = "passive"', {"kernel", "lgpio"}),
         ("", set()),
-        ('board = "oled-hat"', {"kernel"}),
+        ('board = "oled-hat"', set()),
     ],
 )
 def test_only_pwm_devices_use_lgpio_and_each_factory_is_shared_and_closed_at_the_end(

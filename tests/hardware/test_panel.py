@@ -12,8 +12,6 @@ from unittest.mock import patch
 
 import luma.oled.device
 import pytest
-from gpiozero import OutputDevice
-from gpiozero.pins.mock import MockFactory, MockPin
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from luma.core.interface.serial import i2c, noop
@@ -24,6 +22,7 @@ from companion.app.ports import DeviceError
 from hardware.panel import CONTROLLERS, open_panel, pages
 from hardware.panel_bus import Chip, PanelSpec
 from tests.example_counts import examples
+from tests.fakes.chip import FakeGpio
 from tests.fakes.i2c import FakeI2c
 from tests.fakes.sh1106 import Sh1106
 from tests.fakes.spi import FakeSpi
@@ -460,17 +459,10 @@ def test_a_refresh_that_broke_off_is_made_good_by_any_call(bench: Bench) -> None
 # Panels that cannot be
 
 
-@pytest.mark.parametrize(
-    ("spec", "dc"),
-    [
-        (PanelSpec(chip="ssd1322"), None),
-        (PanelSpec(bus="spi"), None),
-        (PanelSpec(bus="spi"), 24),
-    ],
-)
-def test_a_panel_that_cannot_be_is_refused_when_it_is_made(spec: PanelSpec, dc: int | None) -> None:
+@pytest.mark.parametrize("spec", [PanelSpec(chip="ssd1322"), PanelSpec(bus="spi")])
+def test_a_panel_that_cannot_be_is_refused_when_it_is_made(spec: PanelSpec) -> None:
     with pytest.raises(ValueError, match=r"panel on SPI|not spoken to"):
-        open_panel(spec, dc=dc)
+        open_panel(spec)
 
 
 # SPI
@@ -485,46 +477,41 @@ def test_a_missing_spidev_is_a_fault_that_names_the_remedy() -> None:
 
 
 def test_a_line_that_is_taken_is_a_fault_and_nothing_stays_open() -> None:
-    factory = MockFactory()
-    simulated = Ssd1306()
-    bus = FakeSpi(simulated, factory.pin(DC), factory.pin(RESET))
-    panel = open_panel(PanelSpec(bus="spi"), factory, DC, RESET)
-    with patch.dict(sys.modules, spidev=bus.module()):
-        with (
-            OutputDevice(RESET, pin_factory=factory),
-            pytest.raises(DeviceError, match=r"lines cannot be had: .*GPIO25"),
-        ):
+    gpio, simulated = FakeGpio(), Ssd1306()
+    bus = FakeSpi(simulated, gpio, DC, RESET)
+    with gpio.found(), patch.dict(sys.modules, spidev=bus.module()):
+        panel = open_panel(PanelSpec(bus="spi"), DC, RESET)
+        gpio.occupy(RESET, "spi0")
+        with pytest.raises(DeviceError, match=r"lines cannot be had: GPIO25 is in use by spi0\.$"):
             panel.show(noise(1))
-        with OutputDevice(DC, pin_factory=factory):
-            pass  # already released
+        assert gpio.requests == 0
+        gpio.occupy(RESET, "")
         panel.show(noise(1))
         assert simulated.glass() == noise(1)
         panel.close()
-    assert bus.handles == 0
-    with OutputDevice(DC, pin_factory=factory), OutputDevice(RESET, pin_factory=factory):
-        pass
-    factory.close()
+        assert (bus.handles, gpio.requests) == (0, 0)
 
 
 def test_a_bus_that_is_not_there_lets_go_of_the_lines() -> None:
-    factory = MockFactory()
-    bus = FakeSpi(Ssd1306(), factory.pin(DC), path=(1, 0))
-    panel = open_panel(PanelSpec(bus="spi"), factory, DC)
-    with patch.dict(sys.modules, spidev=bus.module()), pytest.raises(DeviceError, match="cannot be opened") as caught:
-        panel.show(noise(1))
-    with OutputDevice(DC, pin_factory=factory):
+    gpio = FakeGpio()
+    bus = FakeSpi(Ssd1306(), gpio, DC, path=(1, 0))
+    with gpio.found(), patch.dict(sys.modules, spidev=bus.module()):
+        with pytest.raises(DeviceError, match="cannot be opened") as caught:
+            open_panel(PanelSpec(bus="spi"), DC).show(noise(1))
         assert caught.value.__cause__ is not None  # keeping the error must not keep the lines
-    factory.close()
+        assert gpio.requests == 0
 
 
 def test_a_line_that_fails_on_the_way_is_a_fault_and_is_opened_anew() -> None:
     with BENCHES["sh1106 over spi"]() as bench:
+        assert isinstance(bench.bus, FakeSpi)
         bench.panel.show(noise(1))
         for _time in range(2):
-            broken = OSError(errno.EIO, "Input/output error")
-            with patch.object(MockPin, "_set_state", side_effect=broken), pytest.raises(DeviceError):
+            bench.bus.gpio.lose(DC)
+            with pytest.raises(DeviceError):
                 bench.panel.show(noise(2))
-            assert bench.bus.handles == 0
+            assert bench.bus.handles == bench.bus.gpio.requests == 0
+        bench.bus.gpio.restore()
         bench.panel.show(noise(2))
         assert bench.seen() == noise(2)
 
@@ -537,11 +524,7 @@ def test_the_bus_is_no_faster_than_the_slowest_controller_takes() -> None:
 
 
 def test_line_zero_is_a_line() -> None:
-    factory = MockFactory()
-    simulated = Ssd1306()
-    bus = FakeSpi(simulated, factory.pin(0))
-    panel = open_panel(PanelSpec(bus="spi"), factory, 0)
-    with patch.dict(sys.modules, spidev=bus.module()):
-        panel.show(noise(1))
+    gpio, simulated = FakeGpio(), Ssd1306()
+    with gpio.found(), patch.dict(sys.modules, spidev=FakeSpi(simulated, gpio, 0).module()):
+        open_panel(PanelSpec(bus="spi"), 0).show(noise(1))
     assert simulated.glass() == noise(1)
-    factory.close()
