@@ -1,5 +1,9 @@
 """Makes a board's devices as the settings say: the panel first, the others once it shows a picture.
 
+The panel's controller may be another than the settings say, as chosen with the test picture. That choice belongs to
+this box and its panel, and not to its games: it is kept in a file of its own beside the journal, so that no backup
+carries it to another box.
+
 Modules of devices are imported only when such a device is made.
 """
 
@@ -8,33 +12,70 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from companion.app.ports import DeviceError
 
 from .board import BUZZER, DC, LAMP, RESET, Buttons, Encoder, Matrix
-from .controller_choice import OTHER, ControllerChoice
 from .gpio_chips import chip_errors, reason
 from .owner_settings import Settings
 
 if TYPE_CHECKING:
     from companion.app.ports import Buzzer, Clock, Lamp, Panel
 
-    from .keys.buttons import ButtonKeys
+    from .keys.contacts import ButtonKeys
     from .keys.matrix import MatrixKeys
     from .keys.source import BoardKeys
     from .machine.panel_test import ExchangeableController
     from .panel import LumaPanel
-    from .panel_bus import PanelSpec
+    from .panel_bus import Chip, PanelSpec
+
+FILE = "panel-controller"  # the name of the file, in the folder of the journal
+
+OTHER: dict[Chip, Chip] = {"ssd1306": "sh1106", "ssd1309": "sh1106", "sh1106": "ssd1306"}
+"""The controllers that are mistaken for each other: the same panels are sold with either."""
+
+
+class ControllerChoice:
+    """The choice of a controller, kept in a file.
+
+    It counts for the board and the setting with which it was made: after `chip` was written into the settings file,
+    changed or removed there, the settings count again.
+    """
+
+    def __init__(self, settings: Settings, folder: Path) -> None:
+        self._panel = settings.panel
+        self._file = folder / FILE
+        self._made_with = f"{settings.board.name} {settings.named_chip or '-'}"
+
+    def spec(self) -> PanelSpec:
+        """Return the panel with the chosen controller; without a choice, as the settings have it."""
+        other = OTHER.get(self._panel.chip)
+        try:
+            kept = self._file.read_text("utf-8", errors="replace")
+        except OSError:
+            return self._panel
+        chosen = other is not None and kept == f"{self._made_with} {other}\n"
+        return msgspec.structs.replace(self._panel, chip=other) if chosen else self._panel
+
+    def keep(self, chip: Chip) -> None:
+        """Keep a choice; written to the disk when this returns. Raises DeviceError if it cannot be written."""
+        from companion.journal.disk import written_beside  # the first picture does not wait for it
+
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            with written_beside(self._file) as file:
+                file.write(f"{self._made_with} {chip}\n".encode())
+        except OSError as error:
+            raise DeviceError(f"The choice cannot be kept: {(error.strerror or str(error)).lower()}.") from error
 
 
 class DeviceFactory:
-    """Makes the devices of a board; the caller closes them.
+    """Makes the devices of a board; the caller closes them. ``folder`` is that of the journal."""
 
-    The folder of the journal holds the choice of a controller, if there is one.
-    """
-
-    def __init__(self, settings: Settings, folder: Path | None = None) -> None:
+    def __init__(self, settings: Settings, folder: Path) -> None:
         self._settings = settings
-        self._choice = None if folder is None else ControllerChoice(settings, folder)
+        self._choice = ControllerChoice(settings, folder)
         self._opened: tuple[LumaPanel, PanelSpec] | None = None
         self._factories: dict[bool, Any] = {}  # by whether their pins can do PWM
 
@@ -42,7 +83,7 @@ class DeviceFactory:
         """Make the panel. Only the first picture finds out whether it is connected."""
         from .panel import open_panel  # Pillow and luma come with it
 
-        spec = self._settings.panel if self._choice is None else self._choice.spec()
+        spec = self._choice.spec()
         pins = self._settings.board.pins
         panel = open_panel(spec, pins.get(DC), pins.get(RESET))
         self._opened = panel, spec
@@ -50,7 +91,7 @@ class DeviceFactory:
 
     def controllers(self, clock: Clock) -> ExchangeableController | None:
         """Return the panel made last with the other controller that it may have; None if there is none to try."""
-        if self._choice is None or self._opened is None or self._opened[1].chip not in OTHER:
+        if self._opened is None or self._opened[1].chip not in OTHER:
             return None
         from .machine.panel_test import ExchangeableController  # the first picture does not wait for it
 
@@ -91,7 +132,7 @@ class DeviceFactory:
         self._factories.clear()
 
     def _kind(self, wiring: Matrix | Buttons | Encoder) -> MatrixKeys | ButtonKeys:
-        from .keys.buttons import ButtonKeys, KnobKeys  # see above
+        from .keys.contacts import ButtonKeys, KnobKeys  # see above
         from .keys.matrix import MatrixKeys
 
         board = self._settings.board

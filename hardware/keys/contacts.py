@@ -1,4 +1,4 @@
-"""Turns readings of contacts into keys: removes bounce and ghost keys, and decodes a rotary encoder.
+"""Turns readings of contacts into keys: removes bounce and ghost keys, decodes a rotary encoder; buttons and knobs.
 
 Everything here is computed from readings and times alone: no pins, no threads, no clock. The state of the contacts
 is a bit mask with one bit a contact, set while it is closed. Times are in seconds.
@@ -13,12 +13,13 @@ report every edge:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from itertools import combinations
 from operator import itemgetter
 
 from companion.ui.keys import Key
+from hardware.keys.lines import Edge, Pull
 from hardware.keys.presses import PressDetector
 
 SETTLE = 0.005  # seconds that a contact's level must be stable before it is accepted
@@ -198,3 +199,57 @@ def bits(picture: int) -> Iterator[int]:
     while picture:
         yield (picture & -picture).bit_length() - 1
         picture &= picture - 1
+
+
+# Contacts with a line each
+
+
+class ButtonKeys:
+    """Buttons, joysticks.
+
+    `lines` has the GPIO number of each key, `pull` is the level of a line while its key is up.
+    """
+
+    rows: tuple[int, ...] = ()
+
+    def __init__(self, lines: Mapping[str, int], pull: Pull = "up") -> None:
+        self.contacts: dict[int, Pull] = dict.fromkeys(lines.values(), pull)
+        self._names = tuple(lines)
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin anew: all contacts count as open."""
+        self._reader = ContactReader(self._names)
+
+    def follow(self, edge: Edge, time: float) -> list[Key]:
+        """Process an edge at a time, which never decreases; that of the edge itself may. Return the resulting keys."""
+        return self._reader.follow(with_contact(self._reader.closed, edge.contact, edge.closed), time)
+
+    def wait(self, time: float) -> list[Key]:
+        """Process that nothing has changed until now."""
+        return self._reader.update(self._reader.closed, time)
+
+    def due(self) -> float | None:
+        """Return when to look again even without an edge; None if only an edge can bring news."""
+        return self._reader.due()
+
+
+class KnobKeys(ButtonKeys):
+    """A rotary encoder: ``<`` and ``>`` when turned, ``o`` when pushed.
+
+    In a turn to the right, contact `a` closes first.
+    """
+
+    def __init__(self, a: int, b: int, push: int) -> None:
+        super().__init__({"o": push})
+        self.contacts = dict.fromkeys((push, a, b), "up")
+
+    def begin(self) -> None:
+        super().begin()
+        self._detents = DetentCounter()
+
+    def follow(self, edge: Edge, time: float) -> list[Key]:
+        if edge.contact == 0:
+            return super().follow(edge, time)
+        detents = self._detents.follow(edge.time, edge.contact - 1, edge.closed)
+        return [key for detent in detents for key in self._reader.tap(">" if detent > 0 else "<")]

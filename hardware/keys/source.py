@@ -14,8 +14,7 @@ from companion.app.ports import DeviceError
 from companion.core.program_log import ProgramLog
 from companion.ui.keys import Key
 from hardware.gpio_chips import chip_errors, reason
-from hardware.keys.buttons import ButtonKeys
-from hardware.keys.contacts import bits, with_contact
+from hardware.keys.contacts import ButtonKeys, bits, with_contact
 from hardware.keys.lines import Edge, KeyLines, Pull
 from hardware.keys.matrix import MatrixKeys
 

@@ -31,7 +31,7 @@ from companion.ui.screens.context import (
 )
 from companion.ui.translations import _
 from companion.ui.view import TestPictureBody, View
-from hardware.controller_choice import OTHER, ControllerChoice
+from hardware.device_factory import OTHER, ControllerChoice
 
 if TYPE_CHECKING:
     from hardware.panel import LumaPanel

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.ui.keys import Key
-from hardware.keys.buttons import ButtonKeys, KnobKeys
-from hardware.keys.contacts import SETTLE
+from hardware.keys.contacts import SETTLE, ButtonKeys, KnobKeys
 from hardware.keys.matrix import MatrixKeys
 from hardware.keys.source import BoardKeys
 from tests.fakes.chip import Wire

@@ -20,7 +20,7 @@ from companion.app.ports import DeviceError
 from companion.ui.keys import Key
 from hardware.keys import lines as key_lines
 from hardware.keys import source
-from hardware.keys.buttons import ButtonKeys
+from hardware.keys.contacts import ButtonKeys
 from hardware.keys.lines import KeyLines
 from hardware.keys.matrix import MatrixKeys
 from hardware.keys.source import BROKEN, RETRY, BoardKeys, KeyReader

@@ -15,8 +15,7 @@ from companion.app.ports import DeviceError
 from companion.ui import view
 from companion.ui.panel import draw
 from companion.ui.view import ListBody, View
-from hardware.controller_choice import FILE, ControllerChoice
-from hardware.device_factory import DeviceFactory
+from hardware.device_factory import FILE, ControllerChoice, DeviceFactory
 from hardware.machine.panel_test import BeginPanelTest, ExchangeableController
 from hardware.owner_settings import Settings, load
 from hardware.panel_bus import Chip
@@ -155,8 +154,9 @@ def test_everybody_may_read_a_choice(tmp_path: Path) -> None:
     assert (tmp_path / "new" / FILE).stat().st_mode & 0o777 == 0o644
 
 
-def test_there_is_nothing_to_try_for_another_kind_of_panel(tmp_path: Path) -> None:
-    devices = DeviceFactory(set_to(None, tmp_path))
+def test_there_is_nothing_to_try_for_another_kind_of_panel_or_before_there_is_one(tmp_path: Path) -> None:
+    assert DeviceFactory(set_to(None, tmp_path), tmp_path).controllers(FixedClock()) is None
+    (tmp_path / "companion.toml").write_text('panel = {chip = "ssd1322", bus = "spi"}')
+    devices = DeviceFactory(load(tmp_path / "companion.toml", tuple), tmp_path)
     devices.panel()
     assert devices.controllers(FixedClock()) is None
-    assert DeviceFactory(set_to(None, tmp_path), tmp_path).controllers(FixedClock()) is None

@@ -57,7 +57,7 @@ def opened(folder: Path, text: str) -> Iterator[tuple[DeviceFactory, Pins]]:
         patch("hardware.output_pins.KernelFactory", partial(pins.make, "kernel")),
         patch("hardware.output_pins.lgpio_factory", partial(pins.make, "lgpio")),
     ):
-        made = DeviceFactory(settings(folder, text))
+        made = DeviceFactory(settings(folder, text), folder)
         try:
             yield made, pins
         finally:
@@ -104,7 +104,7 @@ def test_only_pwm_devices_use_lgpio_and_each_factory_is_shared_and_closed_at_the
 
 
 def test_a_chip_that_cannot_be_opened_is_a_fault_of_the_lamp_alone(tmp_path: Path) -> None:
-    made = DeviceFactory(settings(tmp_path, "[lamp]\non = true\nbrightness = 0.5"))
+    made = DeviceFactory(settings(tmp_path, "[lamp]\non = true\nbrightness = 0.5"), tmp_path)
     with (
         patch("hardware.output_pins.lgpio_factory", side_effect=OSError(errno.EIO, os.strerror(errno.EIO))),
         pytest.raises(DeviceError, match="The GPIO chip cannot be opened: Input/output error"),
@@ -117,7 +117,8 @@ def test_buttons_to_3v3_are_pulled_down(tmp_path: Path) -> None:
     keys = Buttons({"<": "left", "o": "choose", ">": "right"}, pull="down")
     came: SimpleQueue[Key] = SimpleQueue()
     with FakeGpio().found() as gpio:
-        made = DeviceFactory(msgspec.structs.replace(wired, board=msgspec.structs.replace(wired.board, keys=(keys,))))
+        board = msgspec.structs.replace(wired.board, keys=(keys,))
+        made = DeviceFactory(msgspec.structs.replace(wired, board=board), tmp_path)
         source = made.keys()
         source.start(came.put)
         try:

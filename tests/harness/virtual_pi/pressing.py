@@ -21,7 +21,7 @@ from queue import Empty, SimpleQueue
 from companion.app.state import PANEL
 from companion.ui import keys as key_names
 from companion.ui.keys import Key
-from hardware.keys.buttons import ButtonKeys
+from hardware.keys.contacts import ButtonKeys
 from hardware.keys.matrix import MatrixKeys
 from hardware.keys.source import BoardKeys
 from tests.app.boxes import playing

@@ -12,7 +12,7 @@ import sys
 import time
 from itertools import groupby
 
-from hardware.keys.buttons import KnobKeys
+from hardware.keys.contacts import KnobKeys
 
 from .pressing import WIRES, ahead_of_others, taken
 
