@@ -71,13 +71,10 @@ class UsbBackupDrive:
             case RefreshMachineStatus():
                 self.status = DriveStatus(self.drive())
             case BackUp() if self.due is None:
-                self._start()
-
-    def _start(self) -> None:
-        moment = noted(self._clock.now())
-        self._done, self.due = None, self._clock.passed() + LOOK
-        day = None if moment is None else moment.date()
-        Thread(target=self._write, args=(day,), name="backup", daemon=True).start()
+                moment = noted(self._clock.now())
+                self._done, self.due = None, self._clock.passed() + LOOK
+                day = None if moment is None else moment.date()
+                Thread(target=self._write, args=(day,), name="backup", daemon=True).start()
 
     def _write(self, day: date | None) -> None:
         """Write the backup; the thread's function."""
@@ -100,14 +97,13 @@ class UsbBackupDrive:
 
     def drive(self) -> str:
         """Return the name of the first drive that can be written to; empty if there is none."""
-        found = self._found()
-        return "" if found is None else found.name
+        return next((drive.name for drive in system.drives()), "")
 
     def back_up(self, day: date | None) -> tuple[str, int]:
         """Write a backup. Return the drive's name and the file's, and how many games may not be whole."""
         from companion.journal.backup import backup_to_drive
 
-        drive = self._found()
+        drive = next(iter(system.drives()), None)
         if drive is None:
             raise JournalError(Text(_NO_DRIVE))
         try:
@@ -115,10 +111,6 @@ class UsbBackupDrive:
         except OSError as error:
             raise JournalError(why(error)) from error
         return f"{drive.name}/{file.name}", written.damaged
-
-    @staticmethod
-    def _found() -> Path | None:
-        return next(iter(system.drives()), None)
 
 
 # Games
@@ -131,7 +123,8 @@ class LookedOver(Struct, frozen=True):
 
     title: str
     told: Text  # what it declares, or what is wrong with it
-    right: bool = False  # whether it can be added
+    content: str = ""  # what would be added; empty if it is wrong
+    place: Path = Path()  # where it would be added
     replaces: bool = False  # whether a game of its name was added before
 
 
@@ -190,7 +183,7 @@ class DriveGameScreen(OpenedScreen, frozen=True):
         assert status is not None  # the list has the row only then, and asked for the look
         looked = status.looked_over
         assert looked is not None
-        if not looked.right:
+        if not looked.content:
             return sentences(self, looked.title, [context.words.sentence(looked.told)])
         told = [looked.told, _("It takes the place of the game of this name") if looked.replaces else _("Add it?")]
         added = Transition(self.before, AddGame(self.name), _("Added: {game}", game=looked.title))
@@ -235,21 +228,6 @@ class UsbGames:
 
     def look_over(self, name: str) -> LookedOver:
         """Return what a file declares, or the first thing that is wrong with it."""
-        _content, _name, looked = self._looked(name)
-        return looked
-
-    def add(self, name: str) -> None:
-        """Copy a file to the journal's folder of added games; raise JournalError if that fails."""
-        content, declared, looked = self._looked(name)
-        if not looked.right:
-            raise JournalError(looked.told)
-        try:
-            added_game_files.write(self._place(declared), content.encode())
-        except OSError as error:
-            raise JournalError(why(error)) from error
-
-    def _looked(self, name: str) -> tuple[str, str, LookedOver]:
-        """Return a file's content, the name of the game that it declares, and what it declares."""
         from companion.app.games import looked_over
         from companion.core.games import GameFaultError
         from companion.games.toml_games.declaration import in_brief
@@ -257,17 +235,27 @@ class UsbGames:
 
         file = self._files().get(name)
         if file is None:
-            return "", "", LookedOver(name, Text(_GONE))
+            return LookedOver(name, Text(_GONE))
         try:
             content = added_game_files.read(file)
             found, _game = looked_over(content, file.name)
         except GameFileError as error:
             first = error.findings[0]
-            return "", "", LookedOver(name, Text(N_("line {line}: {wrong}"), line=first.line, wrong=first.text))
+            return LookedOver(name, Text(N_("line {line}: {wrong}"), line=first.line, wrong=first.text))
         except (GameFaultError, JournalError) as error:
-            return "", "", LookedOver(name, error.text)
-        replaces = os.path.lexists(self._place(found.name))
-        return content, found.name, LookedOver(found.title, in_brief(found), right=True, replaces=replaces)
+            return LookedOver(name, error.text)
+        place = self._folder / added_game_files.FOLDER / f"{found.name}{added_game_files.SUFFIX}"
+        return LookedOver(found.title, in_brief(found), content, place, os.path.lexists(place))
+
+    def add(self, name: str) -> None:
+        """Copy a file to the journal's folder of added games; raise JournalError if that fails."""
+        looked = self.look_over(name)
+        if not looked.content:
+            raise JournalError(looked.told)
+        try:
+            added_game_files.write(looked.place, looked.content.encode())
+        except OSError as error:
+            raise JournalError(why(error)) from error
 
     def _files(self) -> dict[str, Path]:
         """Return the files by their names; of two with one name, that of the first drive counts."""
@@ -276,6 +264,3 @@ class UsbGames:
             for name in added_game_files.names(folder):
                 found.setdefault(name, folder / f"{name}{added_game_files.SUFFIX}")
         return found
-
-    def _place(self, name: str) -> Path:
-        return self._folder / added_game_files.FOLDER / f"{name}{added_game_files.SUFFIX}"

@@ -51,7 +51,7 @@ class MemoryGames(UsbGames):
             wrong = Text(N_("a game asks at least one question"))
             return LookedOver(name, Text(N_("line {line}: {wrong}"), line=12, wrong=wrong))
         players = Text(N_("{least} to {most} players"), least=2, most=6)
-        return LookedOver("Golf", players, right=True)
+        return LookedOver("Golf", players, "golf")
 
     def add(self, _name: str) -> None:
         """Add nothing."""
