@@ -19,6 +19,7 @@ from companion.app.ports import DeviceError
 from .board import BUZZER, DC, LAMP, RESET, Buttons, Encoder, Matrix
 from .gpio_chips import chip_errors, reason
 from .owner_settings import Settings
+from .panel_bus import OTHER
 
 if TYPE_CHECKING:
     from companion.app.ports import Buzzer, Clock, Lamp, Panel
@@ -31,9 +32,6 @@ if TYPE_CHECKING:
     from .panel_bus import Chip, PanelSpec
 
 FILE = "panel-controller"  # the name of the file, in the folder of the journal
-
-OTHER: dict[Chip, Chip] = {"ssd1306": "sh1106", "ssd1309": "sh1106", "sh1106": "ssd1306"}
-"""The controllers that are mistaken for each other: the same panels are sold with either."""
 
 
 class ControllerChoice:
@@ -95,7 +93,7 @@ class DeviceFactory:
             return None
         from .machine.panel_test import ExchangeableController  # the first picture does not wait for it
 
-        return ExchangeableController(*self._opened, self._choice, clock)
+        return ExchangeableController(*self._opened, self._choice.keep, clock)
 
     def keys(self) -> BoardKeys:
         """Make the keys; they are opened when they start."""

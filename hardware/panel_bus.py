@@ -15,6 +15,9 @@ from .gpio_chips import chip_errors, reason, request
 Chip = Literal["ssd1306", "ssd1309", "sh1106", "ssd1322"]
 Bus = Literal["i2c", "spi"]
 
+OTHER: dict[Chip, Chip] = {"ssd1306": "sh1106", "ssd1309": "sh1106", "sh1106": "ssd1306"}
+"""The controllers that are mistaken for each other: the same panels are sold with either."""
+
 _SPEED = 4_000_000  # hertz; the maximum of an SH1106. A frame of 1 kB takes 2 ms
 _RESET_TIME = 0.001  # seconds; the datasheets ask for at most 0.1 ms
 

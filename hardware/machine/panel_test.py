@@ -6,6 +6,7 @@ at an edge. Each step ends by itself: without an answer the controller is the on
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -31,11 +32,11 @@ from companion.ui.screens.context import (
 )
 from companion.ui.translations import _
 from companion.ui.view import TestPictureBody, View
-from hardware.device_factory import OTHER, ControllerChoice
+from hardware.panel_bus import OTHER
 
 if TYPE_CHECKING:
     from hardware.panel import LumaPanel
-    from hardware.panel_bus import PanelSpec
+    from hardware.panel_bus import Chip, PanelSpec
 
 PATIENCE = 60.0  # seconds to answer whether the test picture is whole
 TITLE = _("Test picture")
@@ -138,9 +139,9 @@ def _has_digits(board: KeyLayout) -> bool:
 class ExchangeableController:
     """A panel whose controller can be exchanged (`companion.app.machine.Feature`)."""
 
-    def __init__(self, panel: LumaPanel, spec: PanelSpec, choice: ControllerChoice, clock: Clock) -> None:
+    def __init__(self, panel: LumaPanel, spec: PanelSpec, keep: Callable[[Chip], None], clock: Clock) -> None:
         self._panel = panel
-        self._choice = choice
+        self._keep = keep
         self._used, self._other = spec.chip, OTHER[spec.chip]
         self._clock = clock
         self.due: float | None = None  # when the test ends by itself; None if the test picture is not shown
@@ -206,4 +207,4 @@ class ExchangeableController:
 
     def keep(self) -> None:
         """Use the present controller after each start, too; raise DeviceError if the choice cannot be kept."""
-        self._choice.keep(self._used)
+        self._keep(self._used)
