@@ -286,16 +286,12 @@ class EveningPages:
     # What the tables tell
 
     async def _tell(self, request: Request) -> Response:
-        """Keep the result that a phone at a table tells, until the director takes it or the table tells another."""
+        """Keep the result that a phone at a table tells."""
         form = await form_of(request)
 
         def keep() -> None:
             self._of_last(form)
-            result = self._typed(form, corrects=False)
-            table = self._evening.rounds[-1].table(result.table)
-            if not table.plays:
-                raise EveningError(f"table {result.table} has its result: tell the director")
-            self._views.told[result.round, result.table] = form["evening"], table.players, result
+            self._store.tell(self._typed(form, corrects=False))
 
         return await self._done(request, form | {"action": "tell"}, keep)
 

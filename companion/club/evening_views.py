@@ -27,7 +27,6 @@ FRESH = 1.0  # seconds for which everybody is shown what was read before
 SEATS_SHOWN = 300.0  # seconds after the draw for which the projector shows who sits where
 
 Place = tuple[int, int]  # the number of a round and that of a table
-ToldResult = tuple[str, tuple[int, ...], TableResult]  # with the evening's id and the players by seat
 
 
 class EveningLook(Struct, frozen=True):
@@ -75,9 +74,6 @@ class EveningViews:
 
     Args:
         club: The evenings and the boxes.
-
-    Attributes:
-        told: Results that phones at the tables have told, with the evening and the players at the table.
     """
 
     def __init__(self, club: Club) -> None:
@@ -87,7 +83,6 @@ class EveningViews:
         self._failure: RequestError | None = None  # why it could not be
         self._done = 0  # how often something was done
         self._rendered: dict[object, LiveParts] = {}
-        self.told: dict[Place, ToldResult] = {}
 
     def forget(self) -> None:
         """Read everything anew: something was done."""
@@ -152,25 +147,15 @@ class EveningViews:
         games: list[tuple[float, GameResult]] = []
         if hub is not None and state.last:
             games = await hub.results(since=min(began.values(), default=time.time()))
-        found = {place: told[2] for place, told in self.told.copy().items() if _awaited(state, told)}
         return EveningLook(
             state,
             () if hub is None else hub.rows_without_games,
-            found | news_of_games(evening, began, games),
+            state.told | news_of_games(evening, began, games),
             other_names(evening, began, games) if state.last else {},
             "" if hub is None else hub.teller.trouble,
             self._club.calls,
             self._club.evenings.damaged,
         )
-
-
-def _awaited(state: EveningInHall, told: ToldResult) -> bool:
-    """Return whether a table awaits a result that was told, with the same players."""
-    id, players, result = told
-    if (id, result.round) != (state.id, state.last):
-        return False
-    tables = state.moment.evening.rounds[-1].tables
-    return any(table.plays and (table.number, table.players) == (result.table, players) for table in tables)
 
 
 def rendered(

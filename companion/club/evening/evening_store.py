@@ -21,7 +21,16 @@ from companion.journal.folder import Folder
 from companion.journal.mirrored_chain import MOST_SUPERSEDED, Chain
 
 from .boxes_at_tables import boxes_at
-from .evening_state import ClubEvening, EveningBegun, EveningError, Event, EventTakenBack, decode, encode
+from .evening_state import (
+    ClubEvening,
+    EveningBegun,
+    EveningError,
+    Event,
+    EventTakenBack,
+    TableResult,
+    decode,
+    encode,
+)
 from .replay import Moment, begin, follow
 from .seating import draw
 
@@ -29,13 +38,22 @@ NOT_BEGUN = "no evening is begun"
 MINUTES = 45  # of a round, as proposed for the first
 
 
+class ToldResult(Struct, frozen=True):
+    """The points that a phone at a table has told, and for which players."""
+
+    round: int
+    players: tuple[int, ...]  # the players' numbers by seat
+    points: tuple[int, ...]  # by seat
+
+
 class BoxesAndClock(Struct, frozen=True):
-    """The boxes and the clock; nothing of it is part of the evening."""
+    """The boxes, the clock, and what phones have told; nothing of it is part of the evening."""
 
     boxes: dict[int, str] = {}  # the box that stands at a table; "" where none is to stand
     minutes: int = MINUTES  # how long a round is; 0 without a clock
     began: dict[int, float] = {}  # when each round was drawn, in seconds since 1970
     ends: dict[int, float] = {}  # when each round ends; none without a clock
+    told: dict[int, ToldResult] = {}  # the latest result that a phone has told, by table
 
 
 class EveningInHall(Struct, frozen=True):
@@ -55,6 +73,17 @@ class EveningInHall(Struct, frozen=True):
     def ends(self) -> float:
         """Return when the last round ends, in seconds since 1970; 0 without a clock."""
         return self.hall.ends.get(self.last, 0.0)
+
+    @property
+    def told(self) -> dict[tuple[int, int], TableResult]:
+        """Return the results that phones have told and the director has not taken, by round and table."""
+        tables = self.moment.evening.rounds[-1].tables if self.last else ()
+        found = ((table, self.hall.told.get(table.number)) for table in tables if table.plays)
+        return {
+            (self.last, table.number): TableResult(self.last, table.number, told.points)
+            for table, told in found
+            if told is not None and (told.round, told.players) == (self.last, table.players)
+        }
 
 
 class PastEvening(Struct, frozen=True):
@@ -145,7 +174,7 @@ class EveningStore:
             self.add(draw(state.moment.evening).event)
             ends = _up_to(state.last, hall.ends) | ({number: now + 60 * minutes} if minutes else {})
             began = _up_to(state.last, hall.began) | {number: now}
-            self._keep(replace(hall, minutes=minutes, began=began, ends=ends))
+            self._keep(replace(hall, minutes=minutes, began=began, ends=ends, told={}))
 
     def take_back(self, length: int) -> None:
         """Take the last event back; refuse it if the evening has another length than who does so has seen."""
@@ -162,6 +191,21 @@ class EveningStore:
             self._keep(
                 replace(state.hall, ends=others | {state.last: time.time() + 60 * minutes} if minutes else others)
             )
+
+    def tell(self, result: TableResult) -> None:
+        """Keep a result that a phone tells, until the director takes it or the table tells another.
+
+        Raises:
+            EveningError: The table of the last round has its result.
+        """
+        with self._lock:
+            state = self._begun(round_needed=True)
+            table = state.moment.evening.rounds[-1].table(result.table)
+            if not table.plays:
+                raise EveningError(f"table {result.table} has its result: tell the director")
+            told = ToldResult(state.last, table.players, result.points)
+            if told != state.hall.told.get(result.table):
+                self._keep(replace(state.hall, told=state.hall.told | {result.table: told}))
 
     def arranged(self, boxes: Sequence[str]) -> EveningInHall | None:
         """Return the evening once each table of its last round has a box, and the round its beginning.

@@ -183,6 +183,20 @@ def test_the_director_says_where_boxes_stand(hall: EveningStore) -> None:
         hall.place_boxes({1: "d", 2: "d"}, boxes)
 
 
+def test_what_phones_have_told_outlives_a_power_cut_until_the_table_has_its_result(
+    hall: EveningStore, tmp_path: Path
+) -> None:
+    hall.tell(result(1, 20, 5))
+    hall.tell(result(1, 20, 6))
+    hall.tell(result(2, 1, 2))
+    hall = again(hall, tmp_path)
+    assert state_of(hall).told == {(1, 1): result(1, 20, 6), (1, 2): result(2, 1, 2)}
+    hall.add(result(1, 20, 6))
+    assert [*state_of(hall).told] == [(1, 2)]
+    with pytest.raises(EveningError, match="has its result"):
+        hall.tell(result(1, 3, 4))
+
+
 def test_each_round_has_a_clock_of_its_own_also_after_a_draw_was_taken_back(hall: EveningStore) -> None:
     hall.set_clock(10)
     first = state_of(hall)
