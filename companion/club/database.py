@@ -14,11 +14,13 @@ import psycopg
 from msgspec import Struct
 from yoyo import get_backend, read_migrations
 
+from companion.core.text import N_
 from companion.history.results import GameResult
 from companion.web.error_answers import RequestError
 
 from .game_score import ScoredGame, scored
 
+NO_ANSWER = N_("The database does not answer.")
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 Connection = psycopg.Connection[tuple[Any, ...]]
@@ -69,7 +71,7 @@ class PageDatabase:
             RequestError: Too many requests wait.
         """
         if self._waiting >= self._most:
-            raise RequestError(503, "Too much is asked at once: try again in a few seconds.", again=5)
+            raise RequestError(503, N_("Too much is asked at once: try again in a few seconds."), again=5)
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(self._open()))

@@ -7,6 +7,7 @@ import re
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from functools import partial
 from secrets import randbelow
 
@@ -16,7 +17,8 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from companion.core.game import Best
-from companion.core.text import N_
+from companion.core.text import N_, Text, why
+from companion.gamelog.player_names import name_key
 from companion.history.exports import csv_bytes
 from companion.web.accepted_language import language_of
 from companion.web.error_answers import RequestError
@@ -24,6 +26,7 @@ from companion.web.request_bodies import body_of, check_origin
 
 from .evening import lists
 from .evening.evening_state import (
+    NO_PLAYER,
     ClubEvening,
     Entrant,
     EntrantCame,
@@ -40,11 +43,11 @@ from .evening.evening_state import (
     TableVoid,
     TeamMade,
 )
-from .evening.evening_store import PastEvening
-from .evening.read_players import MOST_BYTES, read_players, typed_players
+from .evening.evening_store import NOT_BEGUN, PastEvening
+from .evening.read_players import MOST_BYTES, read_players
 from .evening_views import EveningViews, as_text, rendered
 from .live import LiveParts, stream
-from .page_context import Club, form_of, said
+from .page_context import Club, RefusalError, form_of, in_its_language, said
 
 NO_BOX = "-"  # what the form says where no box is to stand
 LARGEST_LIST = 128 * 1024  # bytes of a form: a thousand names
@@ -62,9 +65,9 @@ class EveningPages:
             "round": self._round,
             "result": self._result,
             "void": lambda form: self._store.add(TableVoid(_number(form, "round"), _number(form, "table"))),
-            "late": self._arrive,
+            "late": lambda form: self._store.add(EntrantCame(self._player(form).number)),
             "drop": lambda form: self._store.add(EntrantLeft(self._player(form).number)),
-            "rename": self._rename,
+            "rename": lambda form: self._store.add(EntrantRenamed(self._player(form).number, form["name"].strip())),
             "team": self._team,
             "apart": self._apart,
             "penalty": self._penalty,
@@ -90,16 +93,17 @@ class EveningPages:
     async def _show(self, request: Request) -> Response:
         return await self._page(request)
 
-    async def _page(self, request: Request, refusal: str = "", given: Form | None = None) -> Response:
+    async def _page(self, request: Request, refused: Text | None = None, given: Form | None = None) -> Response:
         """Return the page; after a refused form with the reason, and what was typed."""
         typed = defaultdict(str, given or {})  # what nobody has typed is empty
         wanted = _round_of(typed) or _round_of(request.query_params)
         directs, language = self._club.directors.direct(request), language_of(request.scope)
-        status, look, shown = (409 if refusal else 200), None, None
+        refusal, status = ("", 200) if refused is None else (said(request, refused), 409)
+        look = shown = None
         try:
             look, shown = await self._views.look(), await self._views.parts(wanted, directs, language)
         except RequestError as failure:  # another evening may be begun all the same
-            refusal, status = refusal or failure.sentence, failure.status
+            refusal, status = refusal or in_its_language(request, failure), failure.status
         live = f"/evening/events{'' if wanted is None else f'?round={wanted}'}"
         values: dict[str, object] = {"look": look, "refusal": refusal, "given": typed, "live": live}
         if look is not None and shown is not None:
@@ -131,7 +135,7 @@ class EveningPages:
         self._club.require(request)
         form, action = await form_of(request, LARGEST_LIST), request.path_params["action"]
         if action not in self._actions:
-            raise RequestError(404, "There is no such action.")
+            raise RequestError(404, N_("There is no such action."))
         done = await self._done(request, form | {"action": action}, partial(self._actions[action], form))
         if action in ("result", "void") and done.status_code == 303:  # back to the table among many
             number, state = _number(form, "round"), self._store.state()
@@ -147,7 +151,7 @@ class EveningPages:
         found = (await self._views.finished()).values()
         wanted = [result for result in found if as_text([result]) in seen]
         if len(wanted) != len(seen):
-            return await self._page(request, "A game has another result by now.", form)
+            return await self._page(request, Text(N_("A game has another result by now.")), form)
         return await self._done(request, form, lambda: self._store.add(*wanted))
 
     async def _file(self, request: Request) -> Response:
@@ -160,41 +164,40 @@ class EveningPages:
             why = await self._why_not(form, lambda: self._register(data, late=bool(form.get("late"))))
         except RequestError as refusal:
             return refusal.answer()
-        return PlainTextResponse(why, 409 if why else 200)
+        return PlainTextResponse("" if why is None else said(request, why), 200 if why is None else 409)
 
     async def _done(self, request: Request, form: Form, action: Callable[[], object]) -> Response:
         """Do something, and let everybody see it; if it cannot be, say so on the page."""
         why = await self._why_not(form, action)
-        return await self._page(request, why, form) if why else RedirectResponse("/evening", 303)
+        return RedirectResponse("/evening", 303) if why is None else await self._page(request, why, form)
 
-    async def _why_not(self, form: Form, action: Callable[[], object]) -> str:
+    async def _why_not(self, form: Form, action: Callable[[], object]) -> Text | None:
         """Do something, and let everybody see it; return why it cannot be."""
         try:
             await asyncio.to_thread(self._checked, form, action)
         except EveningError as error:
-            why = str(error)
-            return f"{why[:1].upper()}{why[1:]}."
+            return error.text
         except OSError as error:
-            raise RequestError(500, f"The evening cannot be written: {error}.") from None
+            raise RefusalError(500, Text(N_("The evening cannot be written: {why}."), why=why(error))) from None
         finally:
             self._views.forget()
             self._club.notices.wake()
             if self._club.hub is not None:
                 self._club.hub.teller.wake()
-        return ""
+        return None
 
     def _checked(self, form: Form, action: Callable[[], object]) -> None:
         """Do something, unless the form is of another evening."""
         state = None if self._store.fault else self._store.state()
         if state is not None and form.get("evening", "") != state.id:
-            raise EveningError("another evening has begun since: look again")
+            raise EveningError(N_("Another evening has begun since: look again."))
         action()
 
     @property
     def _evening(self) -> ClubEvening:
         state = self._store.state()
         if state is None:
-            raise EveningError("no evening is begun")
+            raise EveningError(NOT_BEGUN)
         return state.moment.evening
 
     def _player(self, form: Form, name: str = "player") -> Entrant:
@@ -202,7 +205,7 @@ class EveningPages:
 
     def _new(self, form: Form) -> None:
         if not self._store.fault and self._store.state() is not None and not form.get("ended"):
-            raise EveningError("the evening before has not ended")
+            raise EveningError(N_("The evening before has not ended."))
         sizes = _number(form, "table", 1), _number(form, "smallest", 1), _number(form, "largest", 1)
         best = Best.LOWEST if form.get("lowest") else Best.HIGHEST
         game, deals = form.get("game", "").strip(), _number(form, "deals", 3) if form.get("deals") else 0
@@ -215,23 +218,12 @@ class EveningPages:
         known = self._evening.entrants
         self._store.add(EntrantsAdded(read_players(data, known, Presence.LATE if late else Presence.PRESENT)))
 
-    def _arrive(self, form: Form) -> None:
-        """Let a player come late: one who was awaited or had gone, or somebody new."""
-        entrants, written = self._evening.entrants, form.get("player", "")
-        entrant = self._evening.find(written)
-        added = entrant or typed_players([written], entrants)[0]
-        self._store.add(EntrantsAdded((added,)) if entrant is None else EntrantCame(added.number))
-
-    def _rename(self, form: Form) -> None:
-        (renamed,) = typed_players([form.get("name", "")])
-        self._store.add(EntrantRenamed(self._player(form).number, renamed.name))
-
     def _team(self, form: Form) -> None:
         """Let players sit together, or alone again."""
         evening = self._evening
         players = tuple(_found(evening, name).number for name in form.get("players", "").split(",") if name.strip())
         if len({*players}) < (1 if form.get("alone") else 2):
-            raise EveningError("names of players are wanted, with commas between them")
+            raise EveningError(N_("Names of players are wanted, with commas between them."))
         teams = evening.teams.values()
         team = 0 if form.get("alone") else next(number for number in range(1, 9999) if number not in teams)
         self._store.add(TeamMade(team, players))
@@ -243,7 +235,7 @@ class EveningPages:
     def _penalty(self, form: Form) -> None:
         given = form.get("share", "").replace("−", "-").replace(",", ".").strip()
         if not re.fullmatch(r"-?[0-9](\.[0-9]{1,2})?", given):
-            raise EveningError("a penalty is a share such as 0.5")
+            raise EveningError(N_("A penalty is a share such as 0.5."))
         self._store.add(PenaltyGiven(self._player(form).number, round(100 * float(given))))
 
     def _result(self, form: Form) -> None:
@@ -254,7 +246,7 @@ class EveningPages:
         number, table = _number(form, "round"), _number(form, "table")
         players = self._evening.round(number).table(table).players
         if "players" in form and form["players"] != ",".join(map(str, players)):
-            raise EveningError(f"others sit at table {table} by now: look again")
+            raise EveningError(N_("Others sit at table {table} by now: look again."), table=table)
         points = tuple(_points(form.get(f"p{seat}", "")) for seat in range(len(players)))
         return TableResult(number, table, points, corrects=corrects)
 
@@ -281,7 +273,7 @@ class EveningPages:
         """Refuse a form of an earlier round."""
         state = self._store.state()
         if state is None or state.last != _number(form, "round"):
-            raise EveningError("another round is drawn by now")
+            raise EveningError(N_("Another round is drawn by now."))
 
     # What the tables tell
 
@@ -299,7 +291,11 @@ class EveningPages:
 def _found(evening: ClubEvening, written: str) -> Entrant:
     entrant = evening.find(written.strip())
     if entrant is None:
-        raise EveningError(f"there is no player {written.strip()!r}")
+        near = get_close_matches(name_key(written), map(name_key, evening.names.values()), 1)
+        known = evening.find(near[0]) if near else None
+        if known is not None:
+            raise EveningError(N_("There is no player “{name}”. Is it {near}?"), name=written.strip(), near=known.name)
+        raise EveningError(NO_PLAYER, name=written.strip())
     return entrant
 
 
@@ -312,7 +308,7 @@ def _round_of(named: Mapping[str, str]) -> int | None:
 def _number(form: Form, name: str, digits: int = 4) -> int:
     given = form.get(name, "").strip()
     if not (given.isdecimal() and len(given) <= digits):
-        raise EveningError(f"{name} is a number")
+        raise EveningError(N_("“{typed}” is no whole number."), typed=given)
     return int(given)
 
 
@@ -324,7 +320,7 @@ def _points(given: str) -> int:
     """
     word = given.strip().replace("−", "-")
     if not re.fullmatch("[-+]?[0-9]{1,5}", word):
-        raise EveningError("points are whole numbers from −99999 to 99999")
+        raise EveningError(N_("Points are whole numbers from −99999 to 99999."))
     return int(word)
 
 
@@ -386,7 +382,7 @@ class SeasonPages:
         name = request.query_params.get("of", "")
         found = [each for each in evenings if each.id == name] if name else evenings[-1:]
         if not found:
-            raise RequestError(404, "There is no such evening." if name else "No evening is begun.")
+            raise RequestError(404, N_("There is no such evening.") if name else NOT_BEGUN)
         evening = found[0].evening
         last = len(evening.rounds)
         return evening, min(_round_of(request.query_params) or last, last)
@@ -398,7 +394,7 @@ def _rows(evening: ClubEvening, number: int, what: str) -> lists.Rows:
         return SAVED[what](evening)
     if what in ("seats", "names") and number:
         return lists.seat_table(evening, number, by_name=what == "names")
-    raise RequestError(404, "There is no such list.")
+    raise RequestError(404, N_("There is no such list."))
 
 
 def _file(name: str, rows: lists.Rows) -> Response:

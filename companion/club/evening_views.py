@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from companion.core.text import Text
+from companion.core.text import N_, Text, why
 from companion.history.results import GameResult
 from companion.web.error_answers import RequestError
 
@@ -21,7 +21,7 @@ from .evening.evening_store import EveningInHall
 from .evening.seating import drawn_penalty
 from .game_score import TableRow
 from .live import LiveParts
-from .page_context import Club
+from .page_context import Club, RefusalError
 
 FRESH = 1.0  # seconds for which everybody is shown what was read before
 SEATS_SHOWN = 300.0  # seconds after the draw for which the projector shows who sits where
@@ -140,7 +140,8 @@ class EveningViews:
         try:
             state = await asyncio.to_thread(self._club.evenings.arranged, [] if hub is None else hub.boxes)
         except (EveningError, OSError) as error:
-            raise RequestError(500, f"The evening cannot be read: {error}.") from None
+            reason = error.text if isinstance(error, EveningError) else why(error)
+            raise RefusalError(500, Text(N_("The evening cannot be read: {why}"), why=reason)) from None
         if state is None:
             return None
         evening, began = state.moment.evening, state.hall.began

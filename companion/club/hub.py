@@ -15,19 +15,21 @@ from msgspec.structs import replace
 
 from companion.app.failures import Backoff
 from companion.bridge.mqtt import Access, Message, publish
+from companion.core.text import N_
 from companion.history.results import GameResult
 from companion.ui.club import HubMessage, SeatCall
 from companion.web.error_answers import RequestError
 
 from .consumer import Consumer
 from .corrections import unanswered
-from .database import Connection, PageDatabase, StoredGame, results, scored_game, stored_game
+from .database import NO_ANSWER, Connection, PageDatabase, StoredGame, results, scored_game, stored_game
 from .evening.boxes_at_tables import seat_calls
 from .evening.evening_store import EveningStore
 from .game_score import ScoredGame, TableRow
 from .game_summaries import GameSummaries
 from .live import Notices
 
+NO_GAME, NO_TABLE = N_("There is no such game."), N_("There is no such table.")
 LOOK = 5.0  # seconds after which it is looked whether a box has nothing new
 SOON = 1.0  # the same while no box is known, as just after the start
 
@@ -224,7 +226,7 @@ class Hub:
         try:
             return await self.results_database.ask(partial(results, since=since))
         except psycopg.Error:
-            raise RequestError(503, "The database does not answer.", again=5) from None
+            raise RequestError(503, NO_ANSWER, again=5) from None
 
     async def game(self, id: int) -> StoredGame:
         """Return the game with an id; refuse one that is not there."""
@@ -232,7 +234,7 @@ class Hub:
         if id < 2**63:
             game = await self.database.ask(lambda connection: stored_game(connection, id))
         if game is None:
-            raise RequestError(404, f"There is no game {id}.")
+            raise RequestError(404, NO_GAME)
         return game
 
     def table(self, number: int) -> TableRow:
@@ -240,7 +242,7 @@ class Hub:
         for table in self.scorer.tables:
             if table.note.number == number:
                 return table
-        raise RequestError(404, f"There is no table {number}.")
+        raise RequestError(404, NO_TABLE)
 
     async def scored(self, game: StoredGame) -> ScoredGame:
         """Return a game as far as it is stored; one that is played is in memory."""

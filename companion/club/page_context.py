@@ -111,7 +111,7 @@ class Club:
     def require(self, request: Request) -> None:
         """Refuse a request that no director sends."""
         if not self.directors.direct(request):
-            raise RequestError(403, "Only a director may do this.")
+            raise RequestError(403, N_("Only a director may do this."))
 
     @property
     def calls(self) -> int:
@@ -120,7 +120,7 @@ class Club:
 
     def page(
         self,
-        request: Request | None,
+        request: Request,
         template: str,
         heading: str,
         values: Mapping[str, object],
@@ -131,24 +131,37 @@ class Club:
         """Return a page.
 
         Args:
-            request: The request; None for a page that looks the same for directors.
+            request: The request.
             template: The name of its template, without ``club_`` and the suffix.
             heading: Its heading.
             values: What it shows.
             here: Its address, if the navigation has it.
             status: The status of the answer.
         """
-        directs = request is not None and self.directors.direct(request)
+        directs = self.directors.direct(request)
         navigation = (*PAGES, *(HUB_PAGES if self.hub is not None else ()))
-        signed_in = directs and request is not None and COOKIE in request.cookies
+        signed_in = directs and COOKIE in request.cookies
         given = {**values, "directs": directs, "signed_in": signed_in, "here": here, "navigation": navigation}
-        language = "en" if request is None else language_of(request.scope)
-        return HTMLResponse(page_markup.page(template, heading, given, language), status)
+        return HTMLResponse(page_markup.page(template, heading, given, language_of(request.scope)), status)
 
 
 def said(request: Request, template: str | Text, **args: object) -> str:
-    """Return a text in the language of who sends a request."""
-    return str(page_markup.spoken(language_of(request.scope))["say"](template, **args))  # type: ignore[operator]
+    """Return a text as a sentence in the language of who sends a request."""
+    text = template if isinstance(template, Text) else Text(template, **args)
+    return page_markup.words_of(language_of(request.scope)).sentence(text)
+
+
+class RefusalError(RequestError):
+    """A request is refused with a text, whose words have a place for others."""
+
+    def __init__(self, status: int, text: Text) -> None:
+        super().__init__(status, str(text))
+        self.text = text
+
+
+def in_its_language(request: Request, refusal: RequestError) -> str:
+    """Return why a request is refused, in the language of who sent it; what only programs meet is English."""
+    return said(request, refusal.text if isinstance(refusal, RefusalError) else refusal.sentence)
 
 
 async def form_of(request: Request, largest: int = LARGEST_FORM) -> dict[str, str]:
@@ -157,4 +170,4 @@ async def form_of(request: Request, largest: int = LARGEST_FORM) -> dict[str, st
     try:
         return dict(parse_qsl((await body_of(request, FORM, largest)).decode(), keep_blank_values=True))
     except (UnicodeDecodeError, ValueError):
-        raise RequestError(400, "The form is not UTF-8 text.") from None
+        raise RequestError(400, N_("The form is not UTF-8 text.")) from None

@@ -103,10 +103,14 @@ def game_part(game: ScoredGame, note: str = "") -> Markup:
     return Markup(_parts().game(shown_game(game, note)))
 
 
+words_of = cache(Translator)
+"""Translators by their languages."""
+
+
 @cache
 def spoken(language: str) -> dict[str, object]:
     """Return the language of a page, and what translates its texts."""
-    words = Translator(language)
+    words = words_of(language)
 
     def say(template: str | Text, **args: object) -> str:
         return words(template if isinstance(template, Text) else Text(template, **args))

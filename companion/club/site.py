@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from socket import socket
@@ -29,7 +29,7 @@ from companion.web.listening import BACKLOG, listen
 from companion.web.rate_limits import Limits
 
 from .evening_pages import EveningPages, SeasonPages
-from .page_context import COOKIE, LASTS, Club, form_of, said
+from .page_context import COOKIE, LASTS, Club, RefusalError, form_of, in_its_language, said
 
 OWN, BOX = Path(__file__).parent / "page", Path(__file__).parents[1] / "web" / "page"
 KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -62,23 +62,21 @@ def site(club: Club) -> Starlette:
         async with club.hub.running():
             yield
 
-    def sentence(status: int, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
-        page = club.page(None, "sentence", "Tabletop Companion", {"sentence": sentence}, status=status)
-        page.headers.update(headers or {})
+    async def wrong_address(request: Request, error: Exception) -> Response:
+        status = error.status_code if isinstance(error, HTTPException) else 404
+        nothing, no_such = N_("There is nothing at this address."), N_("This address takes no such request.")
+        return await refused(request, RequestError(status, nothing if status == 404 else no_such))
+
+    async def refused(request: Request, refusal: Exception) -> Response:
+        assert isinstance(refusal, RequestError)  # Starlette's type is wider than what it passes
+        told = {"sentence": in_its_language(request, refusal)}
+        page = club.page(request, "sentence", "Tabletop Companion", told, status=refusal.status)
+        page.headers.update(refusal.headers)
         return page
 
-    async def wrong_address(_request: Request, error: Exception) -> Response:
-        status = error.status_code if isinstance(error, HTTPException) else 404
-        return sentence(
-            status, "There is nothing at this address." if status == 404 else "This address takes no such request."
-        )
-
-    async def refused(_request: Request, refusal: Exception) -> Response:
-        assert isinstance(refusal, RequestError)  # Starlette's type is wider than what it passes
-        return sentence(refusal.status, refusal.sentence, refusal.headers)
-
-    async def game_fails(_request: Request, fault: Exception) -> Response:
-        return sentence(500, str(fault))
+    async def game_fails(request: Request, fault: Exception) -> Response:
+        assert isinstance(fault, GameFaultError)
+        return await refused(request, RefusalError(500, fault.text))
 
     async def sign_in(request: Request) -> Response:
         refusal = ""
@@ -116,7 +114,7 @@ def site(club: Club) -> Starlette:
         from .table_pages import TablePages, database_answers  # they need the database's client
 
         routes += TablePages(club).routes
-        handlers |= database_answers(sentence)
+        handlers |= database_answers(refused)
     return Starlette(routes=routes, exception_handlers=handlers, lifespan=lifespan)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -14,15 +14,16 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from companion.core.session import Session
-from companion.core.text import IllegalEventError
+from companion.core.text import N_, IllegalEventError
 from companion.web.error_answers import RequestError
 
 from . import page_markup
 from .corrections import CorrectionForm, SentCorrection, draft, record, sent_to
-from .database import ON_A_PAGE, StoredGame, latest, lines_of, stored_game
+from .database import NO_ANSWER, ON_A_PAGE, StoredGame, latest, lines_of, stored_game
 from .game_score import ENGLISH, TableRow, difference
+from .hub import NO_GAME, NO_TABLE
 from .live import BEAT, LiveParts, stream
-from .page_context import Club, form_of
+from .page_context import Club, RefusalError, form_of
 from .page_markup import Reasons
 from .store_game_lines import tick_off
 
@@ -156,15 +157,15 @@ class TablePages:
         game = await self._hub.game(_number(request, "id"))
         session = (await self._hub.scored(game)).session
         if session is None:
-            raise RequestError(404, "Without rules a game cannot be corrected.")
+            raise RequestError(404, N_("Without rules a game cannot be corrected."))
         query = request.url.query
         if request.method == "POST":
             given = await form_of(request)
             number, made = _chosen(session, given.get("chosen", ""))
             if not made.line:
-                raise RequestError(400, made.refusal or "This correction is not finished.")
+                raise RequestError(400, made.refusal or N_("This correction is not finished."))
             if given.get("was") != made.was[0]:
-                raise RequestError(409, "The entry is another one by now.")
+                raise RequestError(409, N_("The entry is another one by now."))
             await self._hub.database.ask(lambda connection: record(connection, game, number, made, DIRECTOR))
             self._hub.teller.send_corrections()
             return RedirectResponse(f"/games/{game.id}", 303)
@@ -172,14 +173,14 @@ class TablePages:
         return self._club.page(request, "correct", f"Correct {game.table}", {"id": game.id, **values})
 
 
-def database_answers(sentence: Callable[..., Response]) -> dict[type[Exception], Any]:
+def database_answers(refused: Callable[[Request, Exception], Awaitable[Response]]) -> dict[type[Exception], Any]:
     """Return what answers where the database does not or refuses, by the kind of error."""
 
-    async def no_database(_request: Request, _error: Exception) -> Response:
-        return sentence(503, "The database does not answer.", {"Retry-After": "5"})
+    async def no_database(request: Request, _error: Exception) -> Response:
+        return await refused(request, RequestError(503, NO_ANSWER, again=5))
 
-    async def no_text(_request: Request, _error: Exception) -> Response:
-        return sentence(400, "What was sent is no text.")
+    async def no_text(request: Request, _error: Exception) -> Response:
+        return await refused(request, RequestError(400, N_("What was sent is no text.")))
 
     return {psycopg.OperationalError: no_database, psycopg.DataError: no_text}
 
@@ -188,7 +189,7 @@ def _number(request: Request, name: str) -> int:
     """Return a number in an address; refuse anything else."""
     given = str(request.path_params[name])
     if not (given.isascii() and given.isdecimal() and len(given) <= DIGITS):
-        raise RequestError(404, f"There is no {'table' if name == 'number' else 'game'} {given[:DIGITS]}.")
+        raise RequestError(404, NO_TABLE if name == "number" else NO_GAME)
     return int(given)
 
 
@@ -214,10 +215,10 @@ def _chosen(session: Session, query: str) -> tuple[int, CorrectionForm]:
     pairs = parse_qsl(query)
     number = dict(pairs).get("entry", "")
     if not (number.isdecimal() and len(number) < 7) or len(pairs) > MOST_ANSWERS:
-        raise RequestError(400, "An entry has a number, from 1.")
+        raise RequestError(400, N_("An entry has a number, from 1."))
     try:
         typed = [value for name, value in pairs if name == "a"]
         chosen = [f"number {value}" if value.removeprefix("-").isdecimal() else value for value in typed]
         return int(number), draft(session, int(number), chosen, take_out="out" in dict(pairs))
     except IllegalEventError as error:
-        raise RequestError(404, str(error)) from None
+        raise RefusalError(404, error.text) from None

@@ -148,8 +148,10 @@ def test_players_are_renamed_kept_apart_seated_together_and_fined(evening: Eveni
     evening.does("team", players="Cyr", alone="yes")
     assert evening.refused("team", players="Cyr") == "Names of players are wanted, with commas between them."
     assert evening.refused("penalty", player="Hal", share="much") == "A penalty is a share such as 0.5."
-    assert evening.refused("rename", player="Zoe", name="Ann") == "There is no player 'Zoe'."
+    assert evening.refused("rename", player="Zoe", name="Ann") == "There is no player “Zoe”."
     assert "1 to 20 characters" in evening.refused("rename", player="Hal", name="")
+    for misspelt in ("hall", "Hel"):  # nobody is registered by a slip
+        assert evening.refused("late", player=misspelt) == f"There is no player “{misspelt}”. Is it Hal?"
 
 
 def test_a_table_is_void_and_may_still_get_a_result(evening: Evening) -> None:
@@ -196,7 +198,7 @@ def test_a_result_that_was_told_is_not_that_of_other_players_at_the_table(evenin
     evening.undo()
     evening.does("rename", player="Aki", name="Ann")
     evening.does("drop", player="Bea")
-    evening.does("late", player="Zoe")
+    evening.does("players", list="Zoe")
     evening.does("round", minutes="0")
     assert told not in evening.client.get("/evening", headers=ELSEWHERE).text
     assert told in tell()
@@ -231,7 +233,7 @@ def test_a_list_of_a_spreadsheet_is_sent_as_its_bytes_in_any_encoding(evening: E
     assert sent("Vorname;Nachname\r\nJürgen;Müller\r\n".encode("cp1252")).text == ""
     assert sent("氏名\n山田 花子\n".encode("cp932"), late="yes").status_code == 200
     refused = sent(b"Aki\nAki\n")
-    assert (refused.status_code, refused.text) == (409, "Line 2: two players are called Aki.")
+    assert (refused.status_code, refused.text) == (409, "Line 2: two players are called Aki")
     assert [row["player"] for row in evening.csv("ranking")] == ["Jürgen Müller"]
     assert "山田 花子, late" in evening.page()
     for size, headers, status in ((1, ELSEWHERE, 403), (MOST_BYTES + 1, {}, 413)):
@@ -250,7 +252,7 @@ def test_clock_and_merged_tables(evening: Evening) -> None:
     evening.does("merge", table="1", into="2")
     assert sorted(evening.tables[2]) == [*NAMES[:4]]
     assert evening.refused("merge", table="1", into="2").startswith("There is no table 1")
-    assert evening.refused("merge", table="one", into="2") == "Table is a number."
+    assert evening.refused("merge", table="one", into="2") == "“one” is no whole number."
     assert evening.refused("merge", round="2", table="1", into="2") == "Another round is drawn by now."
     assert evening.refused("dance", x="") == "There is no such action."
 
@@ -328,6 +330,10 @@ def test_the_pages_speak_the_language_of_their_reader(evening: Evening, language
     page = evening.client.get("/evening", headers=reader).text
     assert f"<h2>{heading}</h2>" in page
     assert f'<html lang="{language}">' in page
+    refused = evening.client.post("/evening/drop", data=evening.own({"player": "Nadir"}), headers=reader)
+    assert (refused.status_code, "There is no player" in refused.text, "Nadir" in refused.text) == (409, False, True)
+    missing = evening.client.get("/evening/print/nothing", headers=reader)
+    assert (missing.status_code, "There is no" in missing.text) == (404, False)
     assert f">{seat}<" in evening.client.get("/evening/print/cards", headers=reader).text
     with evening.client.stream("GET", "/evening/events", headers=reader) as stream:
         assert (

@@ -60,7 +60,7 @@ def result_of_game(evening: ClubEvening, number: int, game: GameResult) -> Table
             of_seats = tuple(ranks[seats[key]] for key in keys)
             corrects = bool(table.points) or table.void
             return TableResult(number, table.number, points, of_seats, corrects=corrects)
-    raise EveningError(f"no table of round {number} has {', '.join(game.players)}")
+    raise EveningError("no table of round {number} has {names}", number=number, names=", ".join(game.players))
 
 
 def news_of_games(

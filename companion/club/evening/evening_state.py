@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from companion.core.game import Best
-from companion.core.text import SentenceError
+from companion.core.text import N_, SentenceError, Text
 from companion.gamelog.player_names import name_key
 
 Number = Annotated[int, Meta(ge=1, le=9999)]  # of a player, a table or a round
@@ -20,7 +20,15 @@ Points = Annotated[int, Meta(ge=-(10**9), le=10**9)]
 
 
 class EveningError(SentenceError):
-    """Something cannot be at an evening; the message is a sentence for people."""
+    """Something cannot be at an evening; the message is a sentence for people, in any language."""
+
+    def __init__(self, template: str | Text, **args: object) -> None:
+        self.text = template if isinstance(template, Text) else Text(template, **args)
+        super().__init__(str(self.text))
+
+
+NO_ROUND = N_("No round is drawn yet.")
+NO_PLAYER = N_("There is no player “{name}”.")
 
 
 class Presence(Enum):
@@ -82,7 +90,7 @@ class SeatedRound(Struct, frozen=True):
         for table in self.tables:
             if table.number == number:
                 return table
-        raise EveningError(f"there is no table {number} in this round")
+        raise EveningError(N_("There is no table {number} in this round."), number=number)
 
 
 class Sizes(Struct, frozen=True):
@@ -127,7 +135,7 @@ class ClubEvening(Struct, frozen=True):
         for entrant in self.entrants:
             if entrant.number == number:
                 return entrant
-        raise EveningError(f"there is no player {number}")
+        raise EveningError(NO_PLAYER, name=number)
 
     def find(self, written: str) -> Entrant | None:
         """Return the player whose name or number this is; None if there is none.
@@ -143,9 +151,11 @@ class ClubEvening(Struct, frozen=True):
     def round(self, number: int) -> SeatedRound:
         """Return a round by its number, from 1; raise EveningError if there is none."""
         if not self.rounds:
-            raise EveningError("no round is drawn yet")
+            raise EveningError(NO_ROUND)
         if not 1 <= number <= len(self.rounds):
-            raise EveningError(f"there is no round {number}; {len(self.rounds)} are drawn")
+            raise EveningError(
+                N_("There is no round {number}; rounds drawn: {last}."), number=number, last=len(self.rounds)
+            )
         return self.rounds[number - 1]
 
     def finished_tables(self) -> Iterator[SeatedTable]:
@@ -286,8 +296,8 @@ def encode(event: Event) -> bytes:
 def decode(line: bytes) -> Event:
     """Return the event of a line; raise EveningError if it is none."""
     if len(line) > LONGEST_LINE:
-        raise EveningError(f"the line is longer than {LONGEST_LINE >> 20} MB")
+        raise EveningError(f"the line is longer than {LONGEST_LINE >> 20} MB")  # of a file, never of a form
     try:
         return _decoder.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise EveningError(f"this is no event of an evening: {error}") from None
+        raise EveningError("this is no event of an evening: {error}", error=str(error)) from None

@@ -16,12 +16,14 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.core.text import N_, Text, why
 from companion.journal import chain
 from companion.journal.folder import Folder
 from companion.journal.mirrored_chain import MOST_SUPERSEDED, Chain
 
 from .boxes_at_tables import boxes_at
 from .evening_state import (
+    NO_ROUND,
     ClubEvening,
     EveningBegun,
     EveningError,
@@ -34,7 +36,7 @@ from .evening_state import (
 from .replay import Moment, begin, follow
 from .seating import draw
 
-NOT_BEGUN = "no evening is begun"
+NOT_BEGUN = N_("No evening is begun.")
 MINUTES = 45  # of a round, as proposed for the first
 
 
@@ -115,14 +117,14 @@ class EveningStore:
         self._chain: Chain | None = None
         self._moment: Moment | None = None
         self._past: dict[str, PastEvening] = {}
-        self.fault = ""  # why the latest evening cannot be read
+        self.fault: Text | None = None  # why the latest evening cannot be read
         if names := self._folder.games():
             self._chain = self._folder.game(names[-1])
             try:
                 self._moment, self.damaged = _load(self._chain)
                 self._chain.write()  # a damaged file is replaced, and kept aside
             except (EveningError, OSError) as error:
-                self.fault = str(error)
+                self.fault = error.text if isinstance(error, EveningError) else why(error)
 
     def close(self) -> None:
         self._folder.release()
@@ -163,7 +165,7 @@ class EveningStore:
             new = self._folder.game(f"{number:06}-evening-{token_hex(4)}")
             _append(new, [line])
             minutes = MINUTES if self._chain is None else self._hall.minutes
-            self._chain, self._moment, self.fault, self.damaged = new, moment, "", False
+            self._chain, self._moment, self.fault, self.damaged = new, moment, None, False
             self._keep(BoxesAndClock(minutes=minutes))
 
     def draw_round(self, minutes: int) -> None:
@@ -180,7 +182,7 @@ class EveningStore:
         """Take the last event back; refuse it if the evening has another length than who does so has seen."""
         with self._lock:
             if length != self._begun().length:
-                raise EveningError("something has happened since: look again")
+                raise EveningError(N_("Something has happened since: look again."))
             self.add(EventTakenBack())
 
     def set_clock(self, minutes: int) -> None:
@@ -202,7 +204,7 @@ class EveningStore:
             state = self._begun(round_needed=True)
             table = state.moment.evening.rounds[-1].table(result.table)
             if not table.plays:
-                raise EveningError(f"table {result.table} has its result: tell the director")
+                raise EveningError(N_("Table {table} has its result: tell the director."), table=result.table)
             told = ToldResult(state.last, table.players, result.points)
             if told != state.hall.told.get(result.table):
                 self._keep(replace(state.hall, told=state.hall.told | {result.table: told}))
@@ -238,7 +240,7 @@ class EveningStore:
             state = self._begun(round_needed=True)
             placed = [box for box in chosen.values() if box]
             if len({*placed}) < len(placed):
-                raise EveningError("one box is chosen for two tables")
+                raise EveningError(N_("One box is chosen for two tables."))
             tables = {table.number for table in state.moment.evening.rounds[-1].tables}
             others = {table: box for table, box in state.hall.boxes.items() if table not in tables}
             there = {table: box for table, box in others.items() if box not in placed}
@@ -268,7 +270,7 @@ class EveningStore:
         if state is None:
             raise EveningError(NOT_BEGUN)
         if round_needed and not state.last:
-            raise EveningError("no round is drawn yet")
+            raise EveningError(NO_ROUND)
         return state
 
     @property
@@ -298,9 +300,10 @@ def _load(one: Chain) -> tuple[Moment, bool]:
             event = decode(chain.text(row).encode())
             moment = begin(event) if moment is None else follow(moment, event)
         except EveningError as fault:
-            raise EveningError(f"{one.name}, line {number}: {fault}") from None
+            where: dict[str, object] = {"name": one.name, "number": number, "why": fault.text}
+            raise EveningError(N_("{name}, line {number}: {why}"), **where) from None
     if moment is None:
-        raise EveningError(f"{one.name}: neither of its two files can be read")
+        raise EveningError(N_("{name}: neither of its two files can be read."), name=one.name)
     return moment, found.may_lack_entries
 
 

@@ -9,10 +9,12 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from io import StringIO
 
+from companion.core.text import N_, Text, joined
 from companion.gamelog import LogError
 from companion.gamelog.player_names import check_names, name_key
 
 from .evening_state import Entrant, EveningError, Presence
+from .replay import TWO_NAMES, TWO_NUMBERS
 
 MOST_BYTES = 1024 * 1024
 MOST_FAULTS = 10  # wrong lines that a sentence names
@@ -38,11 +40,11 @@ class _Row:
         try:
             (self.name,) = check_names([name])
         except LogError as error:
-            raise EveningError(f"line {line}: {error}") from None
+            raise _wrong(line, error.text) from None
         if number and not (number.isascii() and number.isdecimal() and len(number) <= 4 and int(number)):
-            raise EveningError(f"line {line}: {number!r} is no number from 1 to 9999")
+            raise _wrong(line, Text(N_("“{typed}” is no number from 1 to 9999"), typed=number))
         if presence and presence not in {each.value for each in Presence}:
-            raise EveningError(f"line {line}: {presence!r} is not present, late or gone")
+            raise _wrong(line, Text(N_("“{typed}” is not present, late or gone"), typed=presence))
         self.line = line
         self.number = int(number) if number else None
         self.presence = Presence(presence) if presence else None
@@ -70,15 +72,8 @@ def read_players(
     [(7, 'Aki'), (1, 'Bea')]
     """
     if len(data) > MOST_BYTES:
-        raise EveningError(f"the list is too large, more than {MOST_BYTES >> 20} MB")
+        raise EveningError(N_("the list is too large, more than {most} MB"), most=MOST_BYTES >> 20)
     return _numbered(_rows(_text(data)), tuple(known), presence)
-
-
-def typed_players(
-    names: Sequence[str], known: Iterable[Entrant] = (), presence: Presence = Presence.PRESENT
-) -> tuple[Entrant, ...]:
-    """Return players whose names were typed; see `read_players`. A sentence counts them as lines."""
-    return _numbered([_Row(line, name) for line, name in enumerate(names, 1)], tuple(known), presence)
 
 
 def _text(data: bytes) -> str:
@@ -94,7 +89,7 @@ def _text(data: bytes) -> str:
         if not wide and (_WINDOWS.fullmatch(data) or _MACINTOSH.fullmatch(data)):
             return data.decode("cp1252" if _WINDOWS.fullmatch(data) else "mac_roman")
         line = data.count(b"\n", 0, error.start) + 1
-        raise EveningError(f"line {line}: this is no UTF-8 text; in Excel, save it as “CSV UTF-8”") from None
+        raise _wrong(line, Text(N_("this is no UTF-8 text; in Excel, save it as “CSV UTF-8”"))) from None
 
 
 def _rows(text: str) -> list[_Row]:
@@ -103,7 +98,7 @@ def _rows(text: str) -> list[_Row]:
     reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     columns: list[str] | None = None
     rows: list[_Row] = []
-    faults: list[str] = []
+    faults: list[Text] = []
     try:
         for row in reader:
             cells = [cell.strip() for cell in row]
@@ -115,25 +110,30 @@ def _rows(text: str) -> list[_Row]:
                     continue
             names = columns or _usual(cells)
             if len(cells) > len(names):
-                faults.append(f"line {reader.line_num}: {len(cells)} cells are more than the list has columns")
+                many = Text(N_("{cells} cells are more than the list has columns"), cells=len(cells))
+                faults.append(_wrong(reader.line_num, many).text)
                 continue
             found = {name: cell for name, cell in zip(names, cells, strict=False) if name}
             name = f"{found.get('first', '')} {found.get('last', found.get('name', ''))}".strip()
             try:
                 rows.append(_Row(reader.line_num, name, found.get("number", ""), found.get("presence", "")))
             except EveningError as fault:
-                faults.append(str(fault))
+                faults.append(fault.text)
     except csv.Error as error:
-        faults.append(f"line {reader.line_num}: {error}")
+        faults.append(_wrong(reader.line_num, Text("{error}", error=str(error))).text)
     _refuse(faults)
     return rows
 
 
-def _refuse(faults: Sequence[str]) -> None:
+def _wrong(line: int, why: Text) -> EveningError:
+    return EveningError(N_("line {number}: {why}"), number=line, why=why)
+
+
+def _refuse(faults: Sequence[Text]) -> None:
     """Raise EveningError with all that is wrong, if anything is."""
     if faults:
-        more = f"; and {len(faults) - MOST_FAULTS} more" if len(faults) > MOST_FAULTS else ""
-        raise EveningError("; ".join(faults[:MOST_FAULTS]) + more)
+        more = [Text(N_("and {more} more"), more=len(faults) - MOST_FAULTS)] if len(faults) > MOST_FAULTS else []
+        raise EveningError(joined([*faults[:MOST_FAULTS], *more], "; "))
 
 
 def _header(cells: list[str]) -> list[str]:
@@ -154,9 +154,9 @@ def _numbered(rows: list[_Row], known: tuple[Entrant, ...], presence: Presence) 
     faults = []
     for row in rows:
         if name_key(row.name) in names:
-            faults.append(f"line {row.line}: two players are called {row.name}")
+            faults.append(_wrong(row.line, Text(TWO_NAMES, name=row.name)).text)
         elif row.number in numbers:
-            faults.append(f"line {row.line}: two players have the number {row.number}")
+            faults.append(_wrong(row.line, Text(TWO_NUMBERS, number=row.number)).text)
         names.add(name_key(row.name))
         numbers |= set() if row.number is None else {row.number}
     _refuse(faults)

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.core.text import N_
 from companion.gamelog import LogError
 from companion.gamelog.player_names import check_names, name_key
 
@@ -36,6 +37,8 @@ from .evening_state import (
     TeamMade,
 )
 
+TWO_NAMES = N_("two players are called {name}")
+TWO_NUMBERS = N_("two players have the number {number}")
 LONGEST_NAME = 60  # of an evening, so that the heads of lists fit
 MOST_PLAYERS = 1000
 
@@ -51,13 +54,13 @@ class Moment(Struct, frozen=True):
 def begin(event: Event) -> Moment:
     """Return the first moment of an evening; raise EveningError if the event does not begin one."""
     if not isinstance(event, EveningBegun):
-        raise EveningError("the first event must begin the evening")
+        raise EveningError("the first event must begin the evening")  # of a file
     if not event.name.strip() or len(event.name) > LONGEST_NAME or not event.name.isprintable():
-        raise EveningError(f"the name of an evening has 1 to {LONGEST_NAME} characters that can be printed")
+        raise EveningError(N_("The name of an evening has 1 to {most} printable characters."), most=LONGEST_NAME)
     if not event.smallest <= event.wanted <= event.largest:
-        raise EveningError("the wanted size of a table must be from the smallest to the largest")
+        raise EveningError(N_("The wanted size of a table is from the smallest to the largest."))
     if len(event.game) > LONGEST_NAME or not event.game.isprintable():
-        raise EveningError(f"the name of a game has up to {LONGEST_NAME} characters that can be printed")
+        raise EveningError(N_("The name of a game has up to {most} printable characters."), most=LONGEST_NAME)
     sizes = Sizes(event.wanted, event.smallest, event.largest)
     return Moment(event, ClubEvening(event.name, sizes, event.best, event.seed, event.game, event.deals))
 
@@ -66,7 +69,7 @@ def follow(moment: Moment, event: Event) -> Moment:
     """Return the moment after one more event; raise EveningError if it cannot be."""
     if isinstance(event, EventTakenBack):
         if moment.before is None:
-            raise EveningError("there is nothing to take back")
+            raise EveningError(N_("There is nothing to take back."))
         return moment.before
     return Moment(event, _changed(moment.evening, event), moment)
 
@@ -77,7 +80,7 @@ def replay(events: Iterable[Event]) -> Moment:
     for event in events:
         moment = begin(event) if moment is None else follow(moment, event)
     if moment is None:
-        raise EveningError("the evening has no event")
+        raise EveningError("the evening has no event")  # of a file
     return moment
 
 
@@ -87,11 +90,11 @@ def _changed(evening: ClubEvening, event: Event) -> ClubEvening:
             return replace(evening, entrants=_registered(evening.entrants, players))
         case EntrantCame(player):
             if evening.entrant(player).presence is Presence.PRESENT:
-                raise EveningError(f"{evening.names[player]} is here already")
+                raise EveningError(N_("{name} is here already."), name=evening.names[player])
             return _with(evening, player, presence=Presence.PRESENT)
         case EntrantLeft(player):
             if evening.entrant(player).presence is Presence.GONE:
-                raise EveningError(f"{evening.names[player]} has gone already")
+                raise EveningError(N_("{name} has gone already."), name=evening.names[player])
             return _left_round(_with(evening, player, presence=Presence.GONE), player)
         case EntrantRenamed(player, name):
             others = tuple(each for each in evening.entrants if each is not evening.entrant(player))
@@ -104,8 +107,10 @@ def _changed(evening: ClubEvening, event: Event) -> ClubEvening:
             return evening
         case PlayersApart(one, other, apart):
             pair = frozenset((evening.entrant(one).number, evening.entrant(other).number))
-            if len(pair) < 2 or (pair in evening.apart) == apart:
-                raise EveningError("name two players who may sit together" if apart else "they may sit together")
+            if len(pair) < 2:
+                raise EveningError(N_("Name two players."))
+            if (pair in evening.apart) == apart:
+                raise EveningError(N_("They sit apart already.") if apart else N_("They may sit together already."))
             return replace(evening, apart=evening.apart | {pair} if apart else evening.apart - {pair})
         case PenaltyGiven(player, hundredths):
             return replace(evening, penalties=(*evening.penalties, (evening.entrant(player).number, hundredths)))
@@ -117,33 +122,33 @@ def _changed(evening: ClubEvening, event: Event) -> ClubEvening:
             return _with_result(evening, event)
         case TableVoid(number, table):
             if evening.round(number).table(table).void:
-                raise EveningError(f"table {table} of round {number} is void already")
+                raise EveningError(N_("Table {table} of round {number} is void already."), table=table, number=number)
             void = replace(evening.round(number).table(table), points=(), ranks=(), void=True)
             return _with_table(evening, number, void)
         case _:
-            raise EveningError("the evening has begun already")
+            raise EveningError("the evening has begun already")  # of a file
 
 
 def _registered(known: tuple[Entrant, ...], added: tuple[Entrant, ...]) -> tuple[Entrant, ...]:
     if not added:
-        raise EveningError("there is nobody to register")
+        raise EveningError(N_("There is nobody to register."))
     numbers = {entrant.number for entrant in known}
     keys = {name_key(entrant.name) for entrant in known}
     for entrant in added:
         try:
             (name,) = check_names([entrant.name])
         except LogError as error:
-            raise EveningError(str(error)) from None
+            raise EveningError(error.text) from None
         if name != entrant.name:
-            raise EveningError(f"blanks surround the name {entrant.name!r}")
+            raise EveningError("blanks surround the name {name}", name=repr(entrant.name))  # of a file
         if name_key(name) in keys:
-            raise EveningError(f"two players are called {name}")
+            raise EveningError(TWO_NAMES, name=name)
         if entrant.number in numbers:
-            raise EveningError(f"two players have the number {entrant.number}")
+            raise EveningError(TWO_NUMBERS, number=entrant.number)
         keys.add(name_key(name))
         numbers.add(entrant.number)
     if len(known) + len(added) > MOST_PLAYERS:
-        raise EveningError(f"more than {MOST_PLAYERS} players are registered")
+        raise EveningError(N_("Players that can be registered: up to {most}."), most=MOST_PLAYERS)
     return known + added
 
 
@@ -175,14 +180,16 @@ def _with_last(evening: ClubEvening, last: SeatedRound) -> ClubEvening:
 def _seated(evening: ClubEvening, event: RoundDrawn) -> SeatedRound:
     """Return the round that an event begins, once everybody present is in it once, at a table of an allowed size."""
     if evening.rounds and (still := evening.rounds[-1].open_tables):
-        numbers = ", ".join(map(str, still))
-        raise EveningError(f"round {len(evening.rounds)} still plays at table {numbers}")
+        tables = ", ".join(map(str, still))
+        raise EveningError(
+            N_("Round {number} still plays at table {tables}."), number=len(evening.rounds), tables=tables
+        )
     seated = Counter(_seats(event))
     if any(count > 1 for count in seated.values()) or set(seated) != set(evening.present):
-        raise EveningError("a round must seat everybody present once, and nobody else")
+        raise EveningError("a round must seat everybody present once, and nobody else")  # of a file
     sizes = evening.sizes
     if not event.tables or not all(sizes.smallest <= len(table) <= sizes.largest for table in event.tables):
-        raise EveningError(f"a table has {sizes.smallest} to {sizes.largest} players")
+        raise EveningError("a table has {least} to {most} players", least=sizes.smallest, most=sizes.largest)
     return SeatedRound(tuple(SeatedTable(number, each) for number, each in enumerate(event.tables, 1)), event.byes)
 
 
@@ -193,19 +200,21 @@ def _seats(event: RoundDrawn) -> Iterator[int]:
 
 
 def _merged(evening: ClubEvening, number: int, into: int) -> ClubEvening:
-    if not evening.rounds:
-        raise EveningError("no round is drawn yet")
-    last = evening.rounds[-1]
+    last = evening.round(len(evening.rounds))
     gone, stays = last.table(number), last.table(into)
     if number == into:
-        raise EveningError("a table cannot be merged with itself")
-    if gone.points or stays.points:
-        raise EveningError(f"table {number if gone.points else into} has its result")
-    if gone.void or stays.void:
-        raise EveningError(f"table {number if gone.void else into} is void")
+        raise EveningError(N_("A table cannot be merged with itself."))
+    for table in (gone, stays):
+        if table.points or table.void:
+            why = N_("Table {table} has its result.") if table.points else N_("Table {table} is void.")
+            raise EveningError(why, table=table.number)
     players = stays.players + gone.players
     if len(players) > evening.sizes.largest:
-        raise EveningError(f"{len(players)} players are too many for a table; {evening.sizes.largest} may sit there")
+        raise EveningError(
+            N_("Too many for a table: {players}; up to {most} may sit there."),
+            players=len(players),
+            most=evening.sizes.largest,
+        )
     tables = (replace(each, players=players) if each is stays else each for each in last.tables if each is not gone)
     return _with_last(evening, replace(last, tables=tuple(tables)))
 
@@ -213,19 +222,18 @@ def _merged(evening: ClubEvening, number: int, into: int) -> ClubEvening:
 def _with_result(evening: ClubEvening, event: TableResult) -> ClubEvening:
     its_round = evening.round(event.round)
     table = its_round.table(event.table)
-    where = f"table {event.table} of round {event.round}"
+    where: dict[str, object] = {"table": event.table, "number": event.round}
     if len(table.players) == 1:
-        raise EveningError(f"{where} has one player, who has the bye")
+        raise EveningError(N_("Table {table} of round {number} has one player, who has the bye."), **where)
     if (table.points or table.void) and not event.corrects:
-        raise EveningError(f"{where} has a result; correct it")
+        raise EveningError(N_("Table {table} of round {number} has a result: correct it."), **where)
     if event.corrects and not (table.points or table.void):
-        raise EveningError(f"{where} has no result to correct")
-    count = len(table.players)
-    for what, given in (("points", event.points), ("ranks", event.ranks or event.points)):
-        if len(given) != count:
-            raise EveningError(f"{where} has {count} players, so {count} {what} are wanted")
-    if any(not 1 <= rank <= count for rank in event.ranks):
-        raise EveningError(f"a rank at {where} is from 1 to {count}")
+        raise EveningError(N_("Table {table} of round {number} has no result to correct."), **where)
+    players = len(table.players)
+    if not len(event.points) == players == len(event.ranks or event.points):
+        raise EveningError("table {table} of round {number} has other players", **where)  # of a file
+    if any(not 1 <= rank <= players for rank in event.ranks):
+        raise EveningError("a rank at table {table} of round {number} is beyond its players", **where)  # of a file
     return _with_table(evening, event.round, replace(table, points=event.points, ranks=event.ranks, void=False))
 
 

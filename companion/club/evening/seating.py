@@ -9,7 +9,7 @@ from random import Random
 
 from msgspec import Struct
 
-from companion.core.text import NN_, Text
+from companion.core.text import N_, NN_, Text
 
 from .evening_state import ClubEvening, EveningError, RoundDrawn, Sizes
 from .ranking import ranking
@@ -200,7 +200,11 @@ def draw(evening: ClubEvening, seed: int | None = None) -> Draw:
     order.sort(key=place.__getitem__)
     sizes = table_sizes(len(order), evening.sizes)
     if not sizes:
-        raise EveningError(f"{len(order)} players are present; a table has at least {evening.sizes.smallest}")
+        raise EveningError(
+            N_("Players present: {players}; a table has at least {least}."),
+            players=len(order),
+            least=evening.sizes.smallest,
+        )
     byes = _byes(evening, order, len(order) - sum(sizes))
     playing = [player for player in order if player not in byes]
     places, met = [place[player] for player in playing], _met(evening, playing)

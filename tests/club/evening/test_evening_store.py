@@ -179,7 +179,7 @@ def test_the_director_says_where_boxes_stand(hall: EveningStore) -> None:
     placed(hall, *boxes)
     hall.place_boxes({1: "d", 2: "a"}, boxes)
     assert placed(hall, *boxes) == {1: "d", 2: "a", 3: "b"}
-    with pytest.raises(EveningError, match="one box is chosen for two tables"):
+    with pytest.raises(EveningError, match="One box is chosen for two tables"):
         hall.place_boxes({1: "d", 2: "d"}, boxes)
 
 
@@ -227,7 +227,7 @@ def test_boxes_and_clock_do_not_grow_without_end_and_stop_no_evening(hall: Eveni
 def test_what_is_taken_back_is_what_the_director_saw(store: EveningStore) -> None:
     length = state_of(store).length
     store.add(TWO_TABLES)
-    with pytest.raises(EveningError, match="something has happened since"):
+    with pytest.raises(EveningError, match="Something has happened since"):
         store.take_back(length)
     store.take_back(length + 1)
     assert state_of(store).last == 0
@@ -236,10 +236,10 @@ def test_what_is_taken_back_is_what_the_director_saw(store: EveningStore) -> Non
 def test_before_the_first_evening_and_round_there_is_nothing_to_do(tmp_path: Path) -> None:
     store = EveningStore(tmp_path)
     assert store.state() is None
-    with pytest.raises(EveningError, match="no evening is begun"):
+    with pytest.raises(EveningError, match="No evening is begun"):
         store.add(seated([1, 2]))
     store.begin(FIRST)
-    with pytest.raises(EveningError, match="no round is drawn yet"):
+    with pytest.raises(EveningError, match="No round is drawn yet"):
         store.set_clock(5)
-    with pytest.raises(EveningError, match="no round is drawn yet"):
+    with pytest.raises(EveningError, match="No round is drawn yet"):
         store.place_boxes({}, ())

@@ -102,7 +102,7 @@ def test_another_seed_makes_another_draw() -> None:
 
 
 def test_too_few_players_are_refused() -> None:
-    with pytest.raises(EveningError, match="2 players are present; a table has at least 3"):
+    with pytest.raises(EveningError, match="Players present: 2; a table has at least 3"):
         draw(after(players=NAMES[:2]))
 
 
