@@ -69,6 +69,7 @@ def drawn(text: str) -> Markup:
 
 
 _ENVIRONMENT.globals |= {"local": local, "day_and_time": day_and_time, "drawn": drawn}
+_ENVIRONMENT.filters["minus"] = lambda figure: str(figure).replace("-", "−")
 _ENVIRONMENT.filters["name_in"] = lambda player, names: names[player]
 
 

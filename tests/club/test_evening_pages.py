@@ -143,6 +143,10 @@ def test_players_are_renamed_kept_apart_seated_together_and_fined(evening: Eveni
     assert "Akiko, Bea sit apart" in evening.page()
     evening.does("penalty", player="#8", share="0,25")
     assert "penalty of Hal: 0.250" in evening.page()
+    assert "<td>−0.250</td>" in evening.page()
+    evening.does("players", list="Jo\nKim")
+    assert "Take back: registered: Jo, Kim</button>" in evening.page()
+    evening.undo()
     assert {row["player"]: row["penalty"] for row in evening.csv("ranking")}["Hal"] == "0.250"
     evening.does("apart", one="Akiko", other="Bea", together="yes")
     evening.does("team", players="Cyr", alone="yes")

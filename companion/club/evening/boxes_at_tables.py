@@ -32,14 +32,12 @@ def seat_calls(evening: ClubEvening, ends: float = 0.0) -> tuple[SeatCall, ...]:
 def boxes_at(seated: SeatedRound, boxes: Sequence[str], there: Mapping[int, str]) -> dict[int, str]:
     """Return the box of each table of a round: the one that stands there, else the next free one in their order.
 
-    A table where none is to stand has the box ``""``.
-
-    The box of a table that was merged stays with it, so no other table has it.
+    A table where none is to stand has the box ``""``. That of a table that was merged or left stays with it, so no
+    other table has it.
     """
-    most = max((table.number for table in seated.tables), default=0)
-    kept = {table: box for table, box in there.items() if (box in boxes or not box) and table <= most}
+    kept = {table: box for table, box in there.items() if (box in boxes or not box) and table <= seated.drawn}
     free = (box for box in boxes if box not in kept.values())
-    both = ((table, kept[table] if table in kept else next(free, None)) for table in range(1, most + 1))
+    both = ((table, kept[table] if table in kept else next(free, None)) for table in range(1, seated.drawn + 1))
     return {table: box for table, box in both if box is not None}
 
 

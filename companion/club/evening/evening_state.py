@@ -68,6 +68,7 @@ class SeatedRound(Struct, frozen=True):
 
     tables: tuple[SeatedTable, ...]
     byes: tuple[int, ...]  # the players who were drawn for the bye
+    drawn: int = 0  # how many tables there were, those included that were merged or left since
 
     @property
     def free(self) -> tuple[int, ...]:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from companion.core.text import N_, Text, tell
-from companion.gamelog.player_names import name_key
 from companion.history.exports import Cell
+from companion.ui.screens.names import folded
 
 from .evening_state import (
     ClubEvening,
@@ -25,6 +25,7 @@ from .evening_state import (
 )
 from .ranking import ranking, season, table_shares
 
+FEW = 3  # names of those who were registered together, in words
 Rows = list[list[Cell]]  # the lines of a table, heads first
 SHARES = N_(
     "Rank share: 1 for the first at a table, 0 for the last, added up. "
@@ -62,7 +63,7 @@ def seat_table(evening: ClubEvening, number: int, *, by_name: bool = False) -> R
     ]
     seats += [(0, 0, names[player]) for player in its_round.free]
     if by_name:
-        seats.sort(key=lambda row: name_key(row[2]))
+        seats.sort(key=lambda row: folded(row[2]))  # Émile stands beside Emil
     return [
         ["round", "table", "seat", "player"],
         *([number, at or "", seat or "", who] for at, seat, who in seats),
@@ -145,7 +146,8 @@ def in_words(event: Event, names: Mapping[int, str]) -> Text:
     """
     match event:
         case EntrantsAdded(players):
-            return Text(N_("registered: {count}"), count=len(players))
+            few = ", ".join(player.name for player in players[:FEW])
+            return Text(N_("registered: {names}"), names=few + ", …" * (len(players) > FEW))
         case EntrantCame(player):
             return Text(N_("{name} is here"), name=names[player])
         case EntrantLeft(player):

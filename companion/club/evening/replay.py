@@ -170,7 +170,7 @@ def _left_round(evening: ClubEvening, player: int) -> ClubEvening:
         for table in last.tables
     )
     byes = tuple(each for each in last.byes if each != player)
-    return _with_last(evening, SeatedRound(tuple(table for table in tables if table.players), byes))
+    return _with_last(evening, replace(last, tables=tuple(table for table in tables if table.players), byes=byes))
 
 
 def _with_last(evening: ClubEvening, last: SeatedRound) -> ClubEvening:
@@ -190,7 +190,8 @@ def _seated(evening: ClubEvening, event: RoundDrawn) -> SeatedRound:
     sizes = evening.sizes
     if not event.tables or not all(sizes.smallest <= len(table) <= sizes.largest for table in event.tables):
         raise EveningError("a table has {least} to {most} players", least=sizes.smallest, most=sizes.largest)
-    return SeatedRound(tuple(SeatedTable(number, each) for number, each in enumerate(event.tables, 1)), event.byes)
+    tables = tuple(SeatedTable(number, each) for number, each in enumerate(event.tables, 1))
+    return SeatedRound(tables, event.byes, len(tables))
 
 
 def _seats(event: RoundDrawn) -> Iterator[int]:

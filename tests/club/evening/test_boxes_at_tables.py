@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.club.evening.boxes_at_tables import boxes_at, news_of_games, other_names, result_of_game, seat_calls
-from companion.club.evening.evening_state import EntrantLeft, EveningError, TableResult, TableVoid
+from companion.club.evening.evening_state import EntrantLeft, EveningError, TableResult, TablesMerged, TableVoid
 from companion.club.evening.replay import follow, replay
 from companion.history.results import GameResult
 from companion.ui.club import SeatCall
@@ -79,6 +79,8 @@ def test_a_table_has_the_box_that_stands_there_else_the_next_that_is_free() -> N
     assert boxes_at(shown, ["a", "b", "c"], {2: "a"}) == {1: "b", 2: "a"}
     assert boxes_at(shown, ["a"], {2: "gone"}) == {1: "a"}
     assert boxes_at(shown, ["a", "b"], {1: ""}) == {1: "", 2: "a"}  # no box is to stand there
+    merged = after(ROUND, EntrantLeft(1), EntrantLeft(2), EntrantLeft(3), TablesMerged(2, 1)).rounds[0]
+    assert boxes_at(merged, ["a", "b"], {2: "a"}) == {1: "b", 2: "a"}  # it is still at the table that was the last
     assert boxes_at(shown, ["a", "b"], {9: "a"}) == {1: "a", 2: "b"}  # a table that this round does not have
 
 

@@ -45,6 +45,8 @@ def test_the_seats_are_listed_by_table_and_by_name() -> None:
     assert seats[-2:] == [[1, "", "", "Ida"], [1, "", "", "Gus"]]
     by_name = [row[3] for row in lists.seat_table(evening, 1, by_name=True)[1:]]
     assert by_name == ["Aki", "Bea", "Cyr", "Dai", "Gus", "Ida"]
+    accented = after(seated([1, 2, 3, 4]), players=["Fay", "Émile", "Øyvind", "Eve"])
+    assert [row[3] for row in lists.seat_table(accented, 1, by_name=True)[1:]] == ["Émile", "Eve", "Fay", "Øyvind"]
 
 
 def test_a_penalty_is_taken_from_the_rank_share_and_has_a_column() -> None:
