@@ -153,6 +153,8 @@ def _found(named: str) -> list[tuple[Game[Any], Mapping[str, int]]]:
 def _module(named: str) -> ModuleType:
     """Import a file or a package; a file is found from the folder it is in."""
     file = Path(named)
+    if file.is_dir() and not named.isidentifier():
+        raise CommandError(f"{named} is a folder: give the .py file in it, or the package's name")
     try:
         if not named.endswith(".py"):
             sys.path.insert(0, "")

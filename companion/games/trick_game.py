@@ -123,6 +123,8 @@ _OF_POINTS = ("last", "rest")
 def _without_effect(keys: Keys, tricks: Keys, values: bool) -> Iterator[str]:
     if "ask" in keys:
         yield "ask has no effect: questions are in before and after"
+    if "family" in keys:
+        yield "family has no effect: the list of games has packages among the others"
     for key in tricks:
         if key in _ELSEWHERE:
             yield f"tricks.{key} has no effect: {_ELSEWHERE[key]}"

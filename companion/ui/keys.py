@@ -353,6 +353,14 @@ class AnswerCodes:
                     break
         return found
 
+    def _is_whole(self, typed: str) -> bool:
+        """Return whether the typed keys are a code that no other continues.
+
+        An ace is 1 and 14: were 1 enough while 14 can be typed, its 4 would answer the next question.
+        """
+        longer = (code for code in self.codes if len(code) > len(typed))
+        return typed in self.codes and not any(code.startswith(typed) for code in longer)
+
     def press(self, typed: str, key: str) -> Answer | str | None:
         """Return the answer that a key completes, which the game may still refuse, or else the keys typed so far.
 
@@ -361,10 +369,9 @@ class AnswerCodes:
         if key == OK_KEY:
             return self.settle(typed)
         before, typed = typed, typed + key
-        begun = self._two_begun(typed)
-        if len(begun) == 1 and typed in self.codes and not (self.prompt.open_numbers and key.isdigit()):
+        if self._is_whole(typed) and not (self.prompt.open_numbers and key.isdigit()):
             return self.codes[typed]
-        if begun or self._begins_number(typed):
+        if self._two_begun(typed) or self._begins_number(typed):
             return typed
         # A card that is not offered can be typed all the same, so that the game says why it is not possible.
         not_offered = [code for code in self.not_offered if code.startswith(typed)]
@@ -415,7 +422,7 @@ class AnswerCodes:
     def _shortest(self, code: str, answer: Answer) -> str:
         if code.endswith(OK_KEY):
             return code
-        whole = code if self.begun(code) == {answer} else code + OK_KEY
+        whole = code if self._is_whole(code) else code + OK_KEY
         for length in range(len(whole) - 1):
             if self.settle(code[:length]) == answer:
                 return code[:length] + OK_KEY if length + 1 < len(whole) else whole

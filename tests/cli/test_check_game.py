@@ -219,6 +219,7 @@ def test_the_default_referee_plays_by_every_rule_and_level() -> None:
         ("tests/games/seeds.py", 1, "holds no game"),
         ("tests/games/none.py", 1, "there is no file tests/games/none.py"),
         ("none.such", 1, "there is no game, file or package none.such"),
+        ("tests/games", 1, "tests/games is a folder: give the .py file in it, or the package's name"),
         ("whist", 0, "whist: nothing is wrong in 2 random games"),
         ("none.toml", 1, "none.toml: no such file or directory"),
     ],

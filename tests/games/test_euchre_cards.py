@@ -83,6 +83,7 @@ def made(**keys: Any) -> Any:
             "example.0.score: score: the rules give 2 1 1",
         ),
         ({"ask": []}, "ask has no effect: questions are in before and after"),
+        ({"family": "tricks-alone"}, "family has no effect: the list of games has packages among the others"),
         ({"define": {3: "1"}}, 'define: keys are texts: write "3"'),
         ({"counts": {"exact": {3: "1"}}}, 'counts.exact: keys are texts: write "3"'),
         ({"before": [{"name": "maker", 3: "1"}]}, 'ask.maker: keys are texts: write "3"'),

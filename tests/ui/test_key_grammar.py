@@ -91,6 +91,7 @@ WINDS = tuple(Suit(letter, letter) for letter in "nwse")
 FOUR = Deck.ranked(WINDS, range(1, 6)).cards
 MONARCHS = tuple(Card(f"{suit.name}-{rank}", suit, rank, 1, (f"{rank}6",)) for suit in WINDS for rank in (1, 2))
 """Cards whose keys all end in the same digit."""
+ACE = Card("ace", SEA, 14, 1, ("1", "14"))
 STRAY = Deck.ranked([Suit("x", "x")], [20]).cards[0]
 PAIR, BACK = LayPair(CARD["sky-7"], CARD["sea-7"]), LayPair(CARD["sea-7"], CARD["sky-7"])
 TWINS = LayPair(CARD["sea-8"], CARD["sea-8"])
@@ -112,6 +113,8 @@ PAIRS = tuple(LayPair(one, other) for one in DECK for other in DECK if one.rank 
         (cards(SEA, seen=" ".join(f"sky-{rank}" for rank in range(1, 15) if rank != 5)), "B=… B5=sky-5 B#=sky-5"),
         (cards(SEA, seen="sea-7"), "7=sea-7"),
         (cards(SEA, seen="sea-1"), "1#=sea-1"),
+        # An ace that is 1 and 14 is whole with its last key, even when no other card begins with 1
+        (asked(*map(LayCard, (ACE, CARD["sea-4"]))), "A1=… A14=ace A1#=ace A4=sea-4"),
         # A rank means the first suit that still has it, a letter and OK the highest of a suit
         (ranked(), "7=sky-7 A7=sea-7 D7=sky-7' DA7=sea-7' B#=sky-14 DA#=sea-14' 1#=sky-1 #=- D#=-"),
         (ranked("sky-7"), "7=earth-7 D7=earth-7'"),

@@ -408,9 +408,12 @@ class CardChecks:
     def _trump(self, suits_are_right: bool) -> None:
         suits = self._suits if suits_are_right else [*FRENCH_SUITS]
         asked = [each.name for each in self._content.questions if each.kind == "choice" and each.per == "round"]
-        trumps = ("none", "asked", "suit", "turned", "led", *asked, *suits)
-        if self._section.trump not in trumps:
-            self._findings.value(("tricks", "trump"), N_("expected one of {words}"), words=", ".join(trumps))
+        words, trump = ("none", "asked", "suit", "turned", "led", *suits), self._section.trump
+        if trump not in (*words, *asked):
+            self._findings.value(("tricks", "trump"), N_("expected one of {words}"), words=", ".join((*words, *asked)))
+        if trump in words and trump in asked:
+            said = N_("{word} is a word of this key: to mean the question, give it another name")
+            self._findings.warn(("tricks", "trump"), said, word=trump)
 
     def _instead(self, path: Path, each: InsteadSection, suits_are_right: bool) -> None:
         if (each.when is None) == (each.named is None):

@@ -782,6 +782,8 @@ class PhraseChecks:
             self._findings.value(path, N_("a text here has 1 to {most} characters"), most=longest)
         elif any(unicodedata.category(sign)[0] == "C" for sign in text):
             self._findings.value(path, N_("a text here has no control signs and no line breaks"))
+        elif path[0] in ("head", "heads") and "{player}" in text and not self._content.dealer:
+            self._findings.value(path, N_("{name} stands here for who deals: the game needs dealer"), name="{player}")
         elif _BRACES.search(reduce(lambda left, name: left.replace(name, ""), names, text)):
             said = N_("braces stand only around {name}, and only in a question's text")
             self._findings.value(path, said, name=", ".join(names) or "{player}")
