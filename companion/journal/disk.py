@@ -13,6 +13,7 @@ from typing import BinaryIO
 
 ROOM = 16 * 1024  # bytes reserved at a time, so that most writes change no file system metadata
 FileStatus = tuple[int, int, int, int]  # device, inode, size and time of a file, to detect a replaced or changed one
+NO_STATUS: FileStatus = (0, 0, 0, 0)  # that of a file that is missing
 
 _sync = getattr(os, "fdatasync", os.fsync)
 
@@ -194,6 +195,13 @@ def sync_folder(folder: Path) -> None:
         except OSError as error:
             if error.errno not in {errno.EINVAL, errno.ENOTSUP}:
                 raise
+
+
+def status(file: Path) -> FileStatus:
+    """Return the status of whatever has a file's name; `NO_STATUS` if nothing has, or nobody can tell."""
+    with suppress(OSError):
+        return _status(os.lstat(file))
+    return NO_STATUS
 
 
 def _status(found: os.stat_result) -> FileStatus:

@@ -66,8 +66,7 @@ class Journal:
 
     def _open(self, path: Path) -> None:
         """Lock the folder, unless it is only read, and load settings and drafts."""
-        if not self._writes and (fault := disk.fault_of(path)) is not None:
-            raise JournalError(f"the journal cannot be read in {path}: {why(fault)}")
+        self._check_readable()
         try:
             if self._writes:
                 self._folder.lock()
@@ -75,15 +74,13 @@ class Journal:
             self.fault = why(error)
             if error.errno in _NO_USE:
                 raise JournalError(f"the journal cannot be kept in {path}: {self.fault}") from error
-        self._load_settings()
-        typed = self._folder.typed()
-        for each in (self._drafts.chains[0], typed):
-            try:
-                self._load(each)
-            except OSError as error:
-                self._report_once("draft", Text(damage_notices.NO_DRAFT, why=why(error)))
-        self._drafts.use_typed(typed)
+        self._load_quietly(self._settings)
+        self._load_drafts(self._folder.typed())
         self._write(self._settings, *self._drafts.chains)  # what a start shows is on the disk
+
+    def _check_readable(self) -> None:
+        if self.path is not None and not self._writes and (fault := disk.fault_of(self.path)) is not None:
+            raise JournalError(f"the journal cannot be read in {self.path}: {why(fault)}")
 
     def close(self) -> None:
         """Try once more to write what is not saved, and release the folder."""
@@ -246,7 +243,7 @@ class Journal:
 
     def keep_setting(self, name: str, value: str) -> None:
         if not self._settings.rows:
-            self._load_settings()  # they may be readable again
+            self._load_quietly(self._settings)  # they may be readable again
         self._keep(self._settings, name, value)
 
     def imported(self) -> dict[str, Any]:
@@ -268,13 +265,6 @@ class Journal:
         """Save what people noted of a game, by an id of the game; raises JournalError as `remarks`."""
         self.remarks()
         self._keep(self._remarks, game, value)
-
-    def _load_settings(self) -> None:
-        """Read the settings; without them the box has those of a new one."""
-        try:
-            self._load(self._settings)
-        except OSError as error:
-            self._report_once("settings", damage_notices.unreadable("settings", error))
 
     def _values(self, kept: NamedValues, template: str) -> dict[str, Any]:
         """Return named values, which are read when somebody first asks."""
@@ -361,7 +351,22 @@ class Journal:
             pass
 
     def read_recent(self) -> None:
-        """Read the games written since the index was: for a process that only reads while another one writes."""
+        """Read what another process has written since: for a process that only reads, which may call it again.
+
+        Games that went on since the index was written are read, up to `LATEST` of them. Raises JournalError if the
+        folder cannot be read any more.
+        """
+        self._check_readable()
+        self._games.clear()
+        if self._index.changed or self.left_out:  # what could not be read is tried again
+            self._saved.clear()
+            self.left_out.clear()
+            self._indexed = False
+        for each in (self._settings, self._imported, self._remarks):
+            if each.changed:
+                self._load_quietly(each)
+        if any(each.changed for each in self._drafts.chains):
+            self._load_drafts(self._drafts.chains[1])
         self._read_index()
         for name in self._folder.games_since("index")[-LATEST:]:
             with suppress(JournalError):
@@ -375,6 +380,7 @@ class Journal:
         try:
             self._load(self._index)
             listed = convert(self._index.values, dict[str, StoredGame | None])
+            self._index.values.clear()  # of thousands of games it takes megabytes
         except (OSError, MsgspecError) as error:
             _LOG.warning("companion: index: all games are read instead: %s", error)
         try:
@@ -455,6 +461,22 @@ class Journal:
             _LOG.warning("companion: %s: a file is damaged", read.name)
         return None
 
+    def _load_drafts(self, typed: NamedValues) -> None:
+        for each in (self._drafts.chains[0], typed):
+            self._load_quietly(each)
+        self._drafts.use_typed(typed)
+
+    def _load_quietly(self, read: NamedValues) -> None:
+        """Read values that the box can do without."""
+        try:
+            self._load(read)
+        except OSError as error:
+            draft = read.name in ("draft", "typed")
+            fault = (
+                Text(damage_notices.NO_DRAFT, why=why(error)) if draft else damage_notices.unreadable(read.name, error)
+            )
+            self._report_once("draft" if draft else read.name, fault)
+
     # Writing
 
     def save(self) -> bool:
@@ -507,5 +529,7 @@ class Journal:
             self._report(what, text)
 
     def _report(self, name: str, text: Text) -> None:
+        if not self._writes and text in self.notices:  # one that only reads may read the same often
+            return
         _LOG.warning("companion: %s: %s", name, text)
         self.notices.append(text)

@@ -46,7 +46,7 @@ class ChainFile(Struct):
     durable: bool  # whether its name is on the disk, synced
     state: FileState = FileState.UNKNOWN
     count: int = 0  # how many of the chain's lines it holds
-    status: disk.FileStatus = (0, 0, 0, 0)  # its status after the last write, if it is current
+    status: disk.FileStatus = disk.NO_STATUS  # its status after the last write or read, if it is current or missing
     fault: OSError | None = None  # why it cannot be read or written
 
     def read(self) -> bytes | None:
@@ -61,6 +61,7 @@ class ChainFile(Struct):
             self.state, self.fault = FileState.UNREADABLE, error
             return b""
         if found is None:
+            self.status = disk.NO_STATUS
             return None
         self.state = FileState.CURRENT
         content, self.status = found
@@ -201,6 +202,11 @@ class Chain:
         return {copy.file: copy.fault for copy in self._copies if copy.fault is not None}
 
     @property
+    def changed(self) -> bool:
+        """Return whether a file is not the one that was read or written last; one that could not be read always is."""
+        return any(copy.fault is not None or disk.status(copy.file) != copy.status for copy in self._copies)
+
+    @property
     def complete(self) -> bool:
         """Return whether every file holds the whole chain."""
         return all(copy.state is FileState.CURRENT and copy.count == len(self.rows) for copy in self._copies)
@@ -221,6 +227,7 @@ class NamedValues(Chain):
         self.generations: dict[str, int] = {}
 
     def load(self) -> LoadResult:
+        self.values, self.generations = {}, {}
         found = super().load()
         self.read_values()
         return found

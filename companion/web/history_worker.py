@@ -1,7 +1,7 @@
-"""Answers requests for the history on a thread of its own; each request reads the journal's folder again.
+"""Answers requests for the history on a thread of its own; each reads what has changed in the journal's folder.
 
-The box's loop is not asked: statistics take longer than a key may wait. The journal is opened for reading only, so that
-nothing is written or repaired while the box writes.
+The box's loop is not asked: statistics take longer than a key may wait. The journal is opened once, for reading only,
+so that nothing is written or repaired while the box writes.
 """
 
 from __future__ import annotations
@@ -44,9 +44,7 @@ STAYS_OPEN = 60.0  # seconds that games are kept between two requests while not 
 THREAD = "history"  # the beginning of the thread's name
 LOGGED = 1000  # the most warnings that are remembered, so that each is logged once
 
-LOGS = tuple(
-    logging.getLogger(f"companion.{name}") for name in ("history.history", "journal.journal", "journal.journal_files")
-)
+LOGS = tuple(logging.getLogger(f"companion.{name}") for name in ("history.history", "journal.journal"))
 """The logs of what cannot be read."""
 
 
@@ -84,9 +82,9 @@ def _places(games: Sequence[tuple[int, str, tuple[str, ...]]], people: People) -
 class OpenHistory:
     """The history as it is now, for one request; for several while not all games are read."""
 
-    def __init__(self, folder: Path, kept: KeptFigures | None = None) -> None:
-        """Open the journal in a folder; use what is kept from an earlier request where nothing changed."""
-        self.journal = Journal(folder, writes=False)  # the journal, which only reads
+    def __init__(self, folder: Path, kept: KeptFigures | None = None, journal: Journal | None = None) -> None:
+        """Read a folder; use what an earlier request kept where nothing changed, and the journal that it opened."""
+        self.journal = journal or Journal(folder, writes=False)  # the journal, which only reads
         self.journal.read_recent()
         self.history = History(self.journal, folder)
         self.last_used = time.monotonic()  # when it last answered, by the monotonic clock
@@ -176,6 +174,7 @@ class HistoryAccess:
         self._pending = 0
         self._unfinished: OpenHistory | None = None
         self._kept = KeptFigures()
+        self._journal: Journal | None = None  # opened with the first question
         self._once_filter = _OnceFilter()
         for log in LOGS:
             log.addFilter(self._once_filter)
@@ -197,7 +196,8 @@ class HistoryAccess:
     def _answer(self, question: Callable[[OpenHistory], Answer]) -> Answer:
         opened, self._unfinished = self._unfinished, None
         if opened is None or time.monotonic() > opened.last_used + STAYS_OPEN:
-            opened = OpenHistory(self._folder, self._kept)
+            opened = OpenHistory(self._folder, self._kept, self._journal)
+            self._journal = opened.journal
         opened.last_used = time.monotonic()
         try:
             return question(opened)
