@@ -82,7 +82,7 @@ def history(arguments: Namespace) -> int:
     if arguments.json:
         _print_json([_as_json(result, selected.people) for result in selected.found])
     else:
-        heads = ("number", "date", "game", "time", "won", "points")
+        heads = ("Number", "Date", "Game", "Time", "Won", "Points")
         _print_tables([_Table(heads, "><<>", [_row(result, selected.people) for result in selected.found])])
     return selected.status
 
@@ -223,8 +223,8 @@ def _made_in(figure: Figure, numbers: Mapping[str, str]) -> str:
 
 
 STANDING = ("games", "won", "win rate", "rank share", "rating")
-PERSON = (*STANDING, "streak", "longest streak", "started", "time", "last")
-"""The figures of a table, in the order of its columns."""
+MORE = ("streak", "longest streak", "started", "time", "last")
+"""The figures of the tables, in the order of their columns; each table fits into a terminal."""
 
 
 def _heads(figures: Figures, names: Sequence[str]) -> tuple[str, ...]:
@@ -278,12 +278,14 @@ def _print_person(arguments: Namespace, selected: _Selected) -> None:
 def _tables_of(report: PersonReport, numbers: Mapping[str, str]) -> Iterator[_Table]:
     """Yield the tables of a person: the figures, the records, counted actions, the others."""
     kinds = {title(game): kind for game, kind in report.kinds.items()}
-    lines = {"all games": report.figures} if len(kinds) > 1 else {}
+    whole = "all games" if len(kinds) > 1 else next(iter(kinds))
+    lines = {whole: report.figures}
     lines |= {named: kind.figures for named, kind in kinds.items()}
-    heads = ("", *_heads(report.figures, PERSON))
-    yield _Table(heads, "<>>>>>>>>>", [(named, *_cells(figures, PERSON)) for named, figures in lines.items()])
+    for names in (STANDING, MORE):
+        heads = ("", *_heads(report.figures, names))
+        yield _Table(heads, "<>>>>>", [(named, *_cells(figures, names)) for named, figures in lines.items()])
     best = [(named, each) for named, kind in kinds.items() for each in kind.records.values()]
-    best += [("all games", each) for each in report.records.values()]
+    best += [(whole, each) for each in report.records.values()]
     yield _Table(
         (
             "",
