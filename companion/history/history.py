@@ -136,13 +136,24 @@ MOST_POINTS = 10**9  # the most points that are counted
 class History:
     """Answers questions about the finished games of a journal."""
 
-    def __init__(self, journal: Journal, path: Path | None, *, writes: bool = False) -> None:
-        """Use a journal, and the index in its folder. Only the process that writes the journal may write the index."""
+    def __init__(
+        self,
+        journal: Journal,
+        path: Path | None,
+        *,
+        writes: bool = False,
+        known: dict[str, StoredResult] | None = None,
+    ) -> None:
+        """Use a journal, and the index in its folder. Only the process that writes the journal may write the index.
+
+        ``known`` are rows that were read before, by name: they are not read again, and those that are read are added.
+        """
         self.remaining = 0  # how many games the latest `each` has not read yet
         self.unreadable: set[str] = set()  # the names of the games that could not be read; figures leave them out
         self._journal = journal
         self._index = None if path is None else Index(path, writes=writes)
-        self._computed: dict[str, StoredResult] = {}  # rows that the index has not taken yet
+        self._keeps = known is not None
+        self._rows = {} if known is None else known  # rows at hand: known ones, and those the index has not taken yet
         self._logged: set[str] = set()  # games whose fault the log has
 
     def people(self) -> People:
@@ -201,33 +212,45 @@ class History:
         step = len(games) if at_once else PAGE
         for first in range(0, len(games), step or 1):
             page = games[first : first + step]
-            names = None if at_once else [game.name for game in page if not isinstance(game, GameResult)]
-            stored = {} if self._index is None else self._index.results(names)
+            stored = self._stored([game for game in page if isinstance(game, StoredGame)])
             for game in page:
                 if isinstance(game, GameResult):
                     yield game
                     continue
-                row = stored.get(game.name)
+                row = self._row(game) or stored.get(game.name)
                 if row is None or row.lines != game.lines:
-                    row = self._row(game)
+                    row = self._compute(game)
                 yield None if row is None else row.result
             self._store()
 
     def _row(self, game: StoredGame) -> StoredResult | None:
-        """Return a game's row that the index has not taken, or compute it; None if the game cannot be read."""
-        row = self._computed.get(game.name)
-        if row is None or row.lines != game.lines:
-            row = self._compute(game)
-            if row is not None:
-                self._computed[game.name] = row
-                if len(self._computed) % BATCH == 0:
-                    self._store()
+        """Return a game's row that is at hand; None if it is of another number of lines."""
+        row = self._rows.get(game.name)
+        return None if row is None or row.lines != game.lines else row
+
+    def _stored(self, games: Sequence[StoredGame]) -> dict[str, StoredResult]:
+        """Return the rows in the index, at least those that are not at hand."""
+        missing = [game.name for game in games if self._row(game) is None]
+        if self._index is None or not missing:
+            return {}
+        stored = self._index.results(missing if len(missing) <= PAGE else None)
+        if self._keeps:
+            self._rows |= stored
+        return stored
+
+    def _compute(self, game: StoredGame) -> StoredResult | None:
+        """Return a game's row, computed and stored sooner or later; None if the game cannot be read."""
+        row = self._computed(game)
+        if row is not None:
+            self._rows[game.name] = row
+            if len(self._rows) % BATCH == 0:
+                self._store()
         return row
 
     def _store(self) -> None:
         """Store what was computed; what the index does not take is kept."""
-        if self._computed and self._index is not None and self._index.store(self._computed.values()):
-            self._computed.clear()
+        if self._rows and self._index is not None and self._index.store(self._rows.values()):
+            self._rows.clear()
 
     # Games
 
@@ -256,7 +279,7 @@ class History:
         self.unreadable |= left_out
         return results
 
-    def _compute(self, game: StoredGame) -> StoredResult | None:
+    def _computed(self, game: StoredGame) -> StoredResult | None:
         """Return a game's row, computed from its log; None if it cannot be read."""
         try:
             lines, times = zip(*self._journal.timed_lines(game.name), strict=True)

@@ -73,6 +73,8 @@ def select(results: Iterable[GameResult], selection: Selection, people: People) 
     >>> [each.players for each in select([result], Selection(person="ann"), People())]
     [('Ann', 'Bo')]
     """
+    if selection == Selection():
+        return list(results)
     persons = Persons(people)
     keys = set() if selection.person is None else {name_key(selection.person)}
     return [

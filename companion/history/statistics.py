@@ -17,7 +17,7 @@ from companion.gamelog import name_key
 from .ratings import Ratings
 from .renamed_and_hidden import People, Persons
 from .results import GameResult, Maker, makers
-from .sides import best_of, margin, mean_share, seat_ranks, seat_shares, sides
+from .sides import best_of, margin, mean_share, rank_share, seat_ranks, seat_shares, sides, somebody_won
 
 MIN_SHARED = 3  # games that two people must have shared before they are compared
 Games = tuple[str, ...]  # names of games in the journal, oldest first
@@ -135,9 +135,9 @@ def statistics(results: Sequence[GameResult], people: People, person: str) -> Pe
         everybody = persons.of(result)
         made.setdefault(result.game, []).extend(_made(result, persons, everybody, key))
         if key in everybody:
-            seat, ranks = everybody.index(key), seat_ranks(result)
-            side, shares = next(side for side in sides(result) if seat in side), seat_shares(result)
-            share = shares[seat] if shares else None
+            seat, ranks, every = everybody.index(key), seat_ranks(result), sides(result)
+            side = next(side for side in every if seat in side)
+            share = rank_share(len(every), ranks[seat]) if somebody_won(result) else None
             played.append(_Played(result.name, result, seat, everybody, side, ranks, share, seat in result.winners))
     if not played:
         return None

@@ -144,7 +144,7 @@ def _bar(writer: PageWriter, opened: OpenHistory, chosen: Mapping[str, object]) 
     if (game := str(chosen.get("game") or "")) in GAMES:
         games[game] = None
     kinds = [(game, writer.words(title_text(game))) for game in games]
-    names = opened.persons.visible(opened.results)
+    names = dict(opened.names)
     if person := str(chosen.get("person") or ""):
         person = names.setdefault(name_key(person), person)
     years = {day.year for result in _first_and_last(opened.results) if (day := day_of(result))}

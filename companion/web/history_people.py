@@ -106,7 +106,7 @@ def person_page(opened: OpenHistory, request: HistoryRequest) -> str:
     ratings, one_game = opened.ratings(ended_early=request.early), selection.game is not None
     report = person_report(found, opened.people, name, ratings, one_game=one_game)
     listed = select(opened.results, replace(selection, person=name), opened.people)
-    own = [result for result in listed if key in opened.persons.of(result)]
+    early = [each for each in listed if each.ended_early and key in opened.persons.of(each)]
     shown = opened.persons.called(opened.results).get(key) if report is None else report.statistics.name
     if shown is None:
         text = Text(N_("Nobody called {name} has finished a game."), name=name)
@@ -115,7 +115,7 @@ def person_page(opened: OpenHistory, request: HistoryRequest) -> str:
         "person",
         shown,
         bar=bar | {"person": shown},
-        early=ended_early(request, own, person_path(name), **query_of(selection)),
+        early=ended_early(request, early, person_path(name), **query_of(selection)),
         **({"large": ()} if report is None else _figures(writer, opened, request, report, selection, len(listed))),
     )
 

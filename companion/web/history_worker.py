@@ -1,16 +1,19 @@
-"""Answers requests for the history on a thread of its own; each reads what has changed in the journal's folder.
+"""Answers requests for the history on a thread of its own, from the journal's folder.
 
-The box's loop is not asked: statistics take longer than a key may wait. The journal is opened once, for reading only,
-so that nothing is written or repaired while the box writes.
+The box's loop is not asked: statistics take longer than a key may wait. The journal is opened for reading only, so that
+nothing is written or repaired while the box writes. What was read is kept for a while: as it is until a file has
+changed, and after that what the change leaves as it was.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,7 +21,8 @@ from typing import Any, TypeVar
 from msgspec import msgpack
 
 from companion.core.text import N_
-from companion.history.history import History
+from companion.games import GAMES
+from companion.history.history import FILE, History, StoredResult
 from companion.history.plays import Remarks, read_remarks
 from companion.history.ratings import Ratings, rated
 from companion.history.renamed_and_hidden import People, Persons
@@ -40,7 +44,8 @@ WAITING = 8  # maximum number of requests that wait or are answered; one is answ
 PATIENCE = 0.3
 """Seconds of reading games for one request: few, because the box reads them, too, and keeps what it has read."""
 
-STAYS_OPEN = 60.0  # seconds that games are kept between two requests while not all are read
+STAYS_OPEN = 60.0  # seconds that what was read is kept after the latest request
+LATEST = 30  # the latest games, whose files are looked at for changes
 THREAD = "history"  # the beginning of the thread's name
 LOGGED = 1000  # the most warnings that are remembered, so that each is logged once
 
@@ -56,20 +61,35 @@ class StillReadingError(Exception):
         self.remaining = remaining  # how many games are left
 
 
-class KeptFigures:
-    """Figures that are kept from request to request, and worked out again when what they are made from has changed."""
+class Kept:
+    """What is kept from request to request: results of games, and figures that are made of all of them."""
 
     def __init__(self) -> None:
-        self._kept: dict[Callable[..., object], tuple[int, Any]] = {}
+        self._results: dict[str, StoredResult] = {}
+        self._rules = ""  # the fingerprint of the games by whose rules they were made
+        self._figures: dict[Callable[..., object], tuple[int, Any]] = {}
+
+    def of_rules(self, rules: str) -> dict[str, StoredResult]:
+        """Return the results by the names of the games, for `History`; none if the rules of a game have changed."""
+        if self._rules != rules:
+            self._rules, self._results = rules, {}
+        return self._results
+
+    def forget(self) -> None:
+        """Forget the results; figures stay, as they are checked against what they are made of."""
+        self._results = {}
 
     def of(
         self, work_out: Callable[[Sequence[Item], People], Figures], games: Sequence[Item], people: People
     ) -> Figures:
-        """Return what a function makes of games, oldest first, under the names of today."""
+        """Return what a function makes of games, oldest first, under the names of today.
+
+        It is worked out again when the games or the names have changed.
+        """
         fingerprint = hash(msgpack.encode((games, people.renamed)))  # the games themselves would take more memory
-        if work_out not in self._kept or self._kept[work_out][0] != fingerprint:
-            self._kept[work_out] = fingerprint, work_out(games, people)
-        figures: Figures = self._kept[work_out][1]
+        if work_out not in self._figures or self._figures[work_out][0] != fingerprint:
+            self._figures[work_out] = fingerprint, work_out(games, people)
+        figures: Figures = self._figures[work_out][1]
         return figures
 
 
@@ -79,17 +99,43 @@ def _places(games: Sequence[tuple[int, str, tuple[str, ...]]], people: People) -
     return places_of(((number, by[1]) for number, by in sat if by is not None), people)
 
 
-class OpenHistory:
-    """The history as it is now, for one request; for several while not all games are read."""
+def _version(file: Path) -> tuple[int, int] | None:
+    """Return what differs once a file has changed; None if there is none."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
 
-    def __init__(self, folder: Path, kept: KeptFigures | None = None, journal: Journal | None = None) -> None:
+
+class OpenHistory:
+    """The history as it is now."""
+
+    def __init__(self, folder: Path, kept: Kept | None = None, journal: Journal | None = None) -> None:
         """Read a folder; use what an earlier request kept where nothing changed, and the journal that it opened."""
+        self._kept = kept or Kept()
+        self._rules = GAMES.fingerprint
+        # the files that tell of a change as they are before they are read; an earlier game that goes on is the open one
+        games, others = folder / "games", ("index", "settings", "draft", "imported", "remarks")
+        files = [games, folder / "copies", folder / FILE, *(folder / f"{name}.jsonl" for name in others)]
+        with suppress(OSError):
+            files += [games / name for name in sorted(os.listdir(games))[-LATEST:]]
+        self._files = {file: _version(file) for file in files}
         self.journal = journal or Journal(folder, writes=False)  # the journal, which only reads
+        if name := self.journal.open_game():
+            file = games / f"{name}.jsonl"
+            self._files.setdefault(file, _version(file))
         self.journal.read_recent()
-        self.history = History(self.journal, folder)
-        self.last_used = time.monotonic()  # when it last answered, by the monotonic clock
-        self._steps, self._found = self.history.each(), list[GameResult]()
-        self._kept = kept or KeptFigures()
+        self.history = History(self.journal, folder, known=self._kept.of_rules(self._rules))
+        self._steps, self._found = self.history.each(at_once=True), list[GameResult]()
+        self._ratings: dict[bool, Ratings] = {}
+
+    @property
+    def is_current(self) -> bool:
+        """Return whether nothing has changed, or not all games are read, which goes on."""
+        if "results" not in self.__dict__:
+            return True
+        return self._rules == GAMES.fingerprint and all(_version(file) == seen for file, seen in self._files.items())
 
     @cached_property
     def results(self) -> Sequence[GameResult]:
@@ -132,6 +178,11 @@ class OpenHistory:
         return Persons(self.people)
 
     @cached_property
+    def names(self) -> Mapping[str, str]:
+        """Return the names of everybody who is not hidden, by person."""
+        return self.persons.visible(self.results)
+
+    @cached_property
     def places(self) -> Mapping[str, int]:
         """Return the places that people's colours come from."""
         seated = [(game.number, game.header, game.players) for game in self.journal.games()[::-1]]
@@ -147,7 +198,9 @@ class OpenHistory:
 
     def ratings(self, *, ended_early: bool) -> Ratings:
         """Return the ratings after each game that counts."""
-        return self._kept.of(rated, self.counted(ended_early=ended_early), self.people)
+        if ended_early not in self._ratings:
+            self._ratings[ended_early] = self._kept.of(rated, self.counted(ended_early=ended_early), self.people)
+        return self._ratings[ended_early]
 
 
 def game_paths(results: Iterable[GameResult]) -> dict[str, str]:
@@ -172,9 +225,9 @@ class HistoryAccess:
         self._folder = folder
         self._worker = ThreadPoolExecutor(1, THREAD)  # the thread begins with the first question
         self._pending = 0
-        self._unfinished: OpenHistory | None = None
-        self._kept = KeptFigures()
-        self._journal: Journal | None = None  # opened with the first question
+        self._opened: OpenHistory | None = None
+        self._kept = Kept()
+        self._timer: asyncio.TimerHandle | None = None  # when what was read is forgotten
         self._once_filter = _OnceFilter()
         for log in LOGS:
             log.addFilter(self._once_filter)
@@ -188,26 +241,31 @@ class HistoryAccess:
         if self._pending >= WAITING:
             raise RequestError(503, N_("Too many pages of the history are asked for at once."), again=2)
         self._pending += 1
+        loop = asyncio.get_running_loop()
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._worker, self._answer, question)
+            return await loop.run_in_executor(self._worker, self._answer, question)
         finally:
             self._pending -= 1
+            if self._timer is not None:
+                self._timer.cancel()
+            self._timer = loop.call_later(STAYS_OPEN, self._forget)
 
     def _answer(self, question: Callable[[OpenHistory], Answer]) -> Answer:
-        opened, self._unfinished = self._unfinished, None
-        if opened is None or time.monotonic() > opened.last_used + STAYS_OPEN:
-            opened = OpenHistory(self._folder, self._kept, self._journal)
-            self._journal = opened.journal
-        opened.last_used = time.monotonic()
-        try:
-            return question(opened)
-        except StillReadingError:
-            self._unfinished = opened
-            raise
+        opened = self._opened
+        if opened is None or not opened.is_current:
+            journal = None if opened is None else opened.journal  # it reads what has changed since
+            opened = self._opened = OpenHistory(self._folder, self._kept, journal)
+        return question(opened)
+
+    def _forget(self) -> None:
+        self._opened = None
+        self._kept.forget()
 
     def close(self) -> None:
         """Drop the questions that wait; the one under way ends by itself."""
         self._worker.shutdown(wait=False, cancel_futures=True)
+        if self._timer is not None:
+            self._timer.cancel()
         for log in LOGS:
             log.removeFilter(self._once_filter)
 

@@ -38,7 +38,7 @@ from companion.ui.translations import languages
 from companion.web import history_worker
 from companion.web.error_answers import RequestError
 from companion.web.history_markup import person_path
-from companion.web.history_worker import WAITING, HistoryAccess, KeptFigures, OpenHistory, game_paths
+from companion.web.history_worker import WAITING, HistoryAccess, Kept, OpenHistory, game_paths
 from companion.web.site import PAGE
 from tests.app.boxes import new_box, press, says
 from tests.games.seeds import Dealt
@@ -228,7 +228,7 @@ def test_a_persons_page_begins_with_four_figures_and_their_course(tmp_path: Path
         whole, kind = page.get("/history/people/Aki").text, page.get("/history/people/Aki?game=hipparchus").text
         nobody = page.get("/history/people/Aki?year=2025")
     four = [re.findall(r"<dt>(.*?)</dt><dd><b>(.*?)</b>", each.partition("</dl>")[0]) for each in (whole, kind)]
-    assert [name for name, _value in four[0]] == ["Games", "Won", "Rating", "Most wins in a row"]
+    assert [name for name, _value in four[0]] == ["Games", "Win rate", "Rating", "Most wins in a row"]
     assert (four[0][0][1], four[1][0][1]) == ("13", "12")
     [rating, share] = re.findall(r'data-name="(?:Rating|Rank share)" data-values="(.*?)"', kind)
     rows = re.findall(r"<td>([^<]*)</td><td>([^<]*)</td></tr>", kind.partition("<details>")[2])
@@ -919,7 +919,7 @@ def test_a_journal_that_cannot_be_read_is_told_to_who_saves_notes(
 
 def test_places_of_people_are_kept_until_a_game_is_added(tmp_path: Path) -> None:
     played(tmp_path, 1)
-    kept = KeptFigures()
+    kept = Kept()
     first = OpenHistory(tmp_path, kept=kept).places
     assert OpenHistory(tmp_path, kept=kept).places is first
     fill(tmp_path, [("gear", 107)])
