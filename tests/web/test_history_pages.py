@@ -10,7 +10,7 @@ import os
 import re
 import shutil
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
@@ -684,6 +684,35 @@ def test_games_are_rated_again_only_after_a_new_one_or_a_renaming(
     journal.close()
 
 
+def test_the_journal_is_read_again_only_after_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(tmp_path)
+    opened = list[Path]()
+
+    class Counted(Journal):
+        def __init__(self, path: Path, **given: Any) -> None:
+            opened.append(path)
+            super().__init__(path, **given)
+
+    monkeypatch.setattr(history_worker, "Journal", Counted)
+    journal = Journal(tmp_path)
+    changes: list[Callable[[], object]] = [
+        lambda: add(journal, finished("gear", 107), FIRST),
+        lambda: journal.append(journal.names()[-1], '{"type":"undo"}', now=0.0, tracking="full"),
+        lambda: journal.keep_setting("roster", written(People().rename("Aki", "Akira", 9))),
+        lambda: journal.keep_remark("A-1", {"place": "Rome"}),
+        lambda: journal.keep_imported({"A-1": stored(ImportedGame("Go", ("Ann", "Bo"), (3, 0), (0,), (1, 2)))}),
+        lambda: journal.put_away(journal.names()[0]),
+    ]
+    with serving(tmp_path) as served:
+        page = local(served)
+        for change in (lambda: None, *changes):
+            change()
+            opened.clear()
+            assert {page.get(path).status_code for path in LISTS} == {200}
+            assert len(opened) == 1
+    journal.close()
+
+
 def test_requests_are_answered_one_at_a_time_and_few_wait(folder: Path) -> None:
     entered, go = threading.Event(), threading.Event()
     under_way: list[int] = []
@@ -1013,6 +1042,22 @@ def test_people_are_listed_with_the_games_that_count(early: httpx.Client) -> Non
     assert "Ended early, and counted as they stood: 1 · leave them out" in text(page)
     assert "Name Games Aki 1 Zoë-Maria 1" in text(without)
     assert "Ended early, and not counted: 1 · count them" in text(without)
+
+
+def test_people_and_league_say_that_everybody_is_hidden(tmp_path: Path) -> None:
+    fill(tmp_path, [("hipparchus", 105)])
+    with closing(Journal(tmp_path)) as journal:
+        journal.keep_setting("roster", written(People(hidden=NAMES)))
+    with serving(tmp_path) as served:
+        for path in ("/history/people", "/history/league"):
+            shown = text(local(served).get(path).text)
+            assert ("Everybody who played is hidden" in shown, "no round was finished" in shown) == (True, False)
+
+
+def test_a_season_of_few_games_says_that_one_is_enough_for_a_place(page: httpx.Client) -> None:
+    few, every = (text(page.get(f"/history/league{query}").text) for query in ("?since=2026-09-11", ""))
+    assert "Nobody has 3 games yet, so one is enough for a place." in few
+    assert ("stand below" in few, "Nobody has" in every) == (False, False)
 
 
 def test_a_persons_page_says_of_how_many_games_the_rank_share_is(page: httpx.Client) -> None:

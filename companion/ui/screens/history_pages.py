@@ -36,7 +36,7 @@ from companion.ui.view import BETWEEN, TableBody, TextBody
 
 NO_GAME = _("No game is finished yet")
 NONE_COUNTS = _("Nothing counts yet: no round was finished in any game")
-NOBODY_SHOWN = _("Everybody who played is hidden.")
+NOBODY_SHOWN = _("Everybody who played is hidden")
 
 
 def without_rows(
