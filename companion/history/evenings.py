@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from companion.core.text import COMMA, N_, NN_, Text
+from companion.core.text import N_, NN_, Text, listed
 from companion.games import GAMES
 
 from .days import date_of, day_of, duration
@@ -20,8 +20,6 @@ from .sides import by_side, ended_level, losers, margin, nobody_won
 
 MIN_COUNT = 2  # the least count of a remarkable action that an evening's page mentions
 G = TypeVar("G")
-
-Words = Callable[[Text], str]  # translates a text
 
 
 class Evening(Struct, frozen=True):
@@ -46,20 +44,19 @@ def by_day(games: Iterable[G], day_of_game: Callable[[G], date | None]) -> dict[
     return dict(sorted(found.items()))
 
 
-def summary(evening: Evening, people: People, words: Words) -> str:
-    """Return an evening as plain text: a line about the day, a line a game, then one or two highlights.
+def summary(evening: Evening, people: People) -> list[Text]:
+    """Return an evening line by line: the day, the games, then one or two highlights.
 
     Hidden people are named among the players, but in no highlight.
     """
     persons = Persons(people)
-    lines = [Text(N_("{day}: {games}"), day=date_of(evening.day), games=extent(evening))]
-    lines += [_game(result, persons, words) for result in evening.results]
-    return "\n".join((*map(words, lines), *highlights(evening, people, words)))
+    day = Text(N_("{day}: {games}"), day=date_of(evening.day), games=extent(evening))
+    return [day, *(_game(result, persons) for result in evening.results), *highlights(evening, people)]
 
 
-def highlights(evening: Evening, people: People, words: Words) -> list[str]:
+def highlights(evening: Evening, people: People) -> list[Text]:
     """Return one or two highlights of an evening; none if nothing stands out."""
-    return [words(each) for each in islice(_highlights(evening, Persons(people), words), 2)]
+    return [*islice(_highlights(evening, Persons(people)), 2)]
 
 
 def extent(evening: Evening) -> Text:
@@ -69,29 +66,25 @@ def extent(evening: Evening) -> Text:
     return Text(N_("{games}, {time}"), games=games, time=duration(seconds)) if seconds else games
 
 
-def _game(result: GameResult, persons: Persons, words: Words) -> Text:
-    names, lost = persons.names(result), losers(result)
-    scores = ((" + ".join(names[seat] for seat in side.seats), side.points) for side in by_side(result))
-    listed = words(COMMA).join(f"{who} {figure(points)}" for who, points in scores)
-    game, ahead = title_text(result.game), margin(result)
+def _game(result: GameResult, persons: Persons) -> Text:
+    names, lost, ahead = persons.names(result), losers(result), margin(result)
+    scores = [(" + ".join(names[seat] for seat in side.seats), side.points) for side in by_side(result)]
+    said = {"game": title_text(result.game), "scores": listed(f"{who} {figure(points)}" for who, points in scores)}
     if ended_level(result):
-        return Text(N_("{game}: ended early ({scores})"), game=game, scores=listed)
-    winners = _names_in_words([names[seat] for seat in result.winners], words) if result.winners else ""
+        return Text(N_("{game}: ended early ({scores})"), **said)
+    winners = _together([names[seat] for seat in result.winners])
     if result.ended_early:
-        template = N_("{game}: {winners} ahead, ended early ({scores})")
-        return Text(template, game=game, winners=winners, scores=listed)
+        return Text(N_("{game}: {winners} ahead, ended early ({scores})"), winners=winners, **said)
     if lost:
-        who = _names_in_words([names[seat] for seat in lost], words)
-        return Text(N_("{game}: {losers} lost ({scores})"), game=game, losers=who, scores=listed)
+        return Text(N_("{game}: {losers} lost ({scores})"), losers=_together([names[seat] for seat in lost]), **said)
     if nobody_won(result):
-        return Text(N_("{game}: nobody won ({scores})"), game=game, scores=listed)
+        return Text(N_("{game}: nobody won ({scores})"), **said)
     if ahead:
-        template = N_("{game}: {winners} won by {points} ({scores})")
-        return Text(template, game=game, winners=winners, points=ahead, scores=listed)
-    return Text(N_("{game}: {winners} won ({scores})"), game=game, winners=winners, scores=listed)
+        return Text(N_("{game}: {winners} won by {points} ({scores})"), winners=winners, points=ahead, **said)
+    return Text(N_("{game}: {winners} won ({scores})"), winners=winners, **said)
 
 
-def _highlights(evening: Evening, persons: Persons, words: Words) -> Iterator[Text]:
+def _highlights(evening: Evening, persons: Persons) -> Iterator[Text]:
     """Yield the highlights, the most important first."""
     results = counted(evening.results)
     names = persons.called(results)
@@ -111,7 +104,7 @@ def _highlights(evening: Evening, persons: Persons, words: Words) -> Iterator[Te
     count = len(results)
     most = max(wins.values(), default=0)
     if count > 1 and most > 1:
-        best = _names_in_words([names[person] for person, won in wins.items() if won == most], words)
+        best = _together([names[person] for person, won in wins.items() if won == most])
         yield Text(N_("Most wins: {names}, {won} of {count}"), names=best, won=most, count=count)
     close = [(points, place) for place, result in enumerate(results) if (points := margin(result)) is not None]
     if count > 1 and close:
@@ -122,7 +115,7 @@ def _highlights(evening: Evening, persons: Persons, words: Words) -> Iterator[Te
     for (_what, template), did in counts.items():
         most = max(did.values(), default=0)
         if most >= MIN_COUNT:
-            doers = _names_in_words([names[person] for person, times in did.items() if times == most], words)
+            doers = _together([names[person] for person, times in did.items() if times == most])
             yield Text(template, names=doers, count=most)
 
 
@@ -132,7 +125,8 @@ def _remarkable(result: GameResult) -> list[tuple[str, str]]:
     return [each for each in declared.items() if each[0] in result.counts]
 
 
-def _names_in_words(names: Sequence[str], words: Words) -> str:
+def _together(names: Sequence[str]) -> Text | str:
     """Return names as people say them: Ann, Bo and Cyr."""
-    *others, last = names
-    return words(Text(N_("{names} and {last}"), names=words(COMMA).join(others), last=last)) if others else last
+    if len(names) < 2:
+        return "".join(names)
+    return Text(N_("{names} and {last}"), names=listed(names[:-1]), last=names[-1])

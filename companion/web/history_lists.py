@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from companion.core.text import N_, Text, isolated, joined, listed
+from companion.core.text import N_, Text, joined, listed
 from companion.gamelog import name_key
 from companion.games import GAMES
 from companion.history.days import date_of, day_of, with_year
@@ -232,7 +232,7 @@ def evening_page(opened: OpenHistory, request: HistoryRequest) -> str:
         suggestions = sorted(sorted(every, key=lambda each: abs(each - day))[:MOST_SUGGESTIONS])
         text = Text(N_("No game of {day} is finished."), day=short_day(day))
         raise PageNotFoundError(404, text, [*map(evening_link, suggestions)])
-    shared = isolated(summary(every[day], opened.people, writer.words))
+    lines = [writer.told(line) for line in summary(every[day], opened.people)]
     [(_heading, games)] = by_day(opened, every[day].results)
     days = sorted(every)
     place = days.index(day)
@@ -243,8 +243,8 @@ def evening_page(opened: OpenHistory, request: HistoryRequest) -> str:
     return writer.page(
         "evening",
         with_year(date_of(day), day.year),
-        summary=shared,
-        lines=shared.split("\n"),
+        summary="\n".join(lines),
+        lines=lines,
         of_day=games,
         earlier=neighbour(place - 1),
         later=neighbour(place + 1),

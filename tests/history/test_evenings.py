@@ -27,7 +27,7 @@ def result(*scores: int | None, winners: tuple[int, ...] = (), **fields: Any) ->
 
 def told(*results: GameResult, people: People | None = None) -> list[str]:
     (evening,) = evenings(results)
-    return summary(evening, people or People(), Translator()).splitlines()
+    return [*map(str, summary(evening, people or People()))]
 
 
 def test_an_evening_goes_on_until_five_in_the_morning() -> None:
@@ -69,7 +69,7 @@ def test_an_evening_is_told_in_a_few_lines() -> None:
 
 def test_points_below_zero_have_a_true_minus_and_names_the_comma_of_the_language() -> None:
     (evening,) = evenings([result(5, 5, 5, -8)])
-    lines = summary(evening, People(), Translator("ja"))
+    lines = "".join(map(Translator("ja"), summary(evening, People())))
     assert "Ann 5、Bo 5、Cyr 5、Dai −8" in lines
     assert "Ann、BoとCyr" in lines
 

@@ -312,7 +312,7 @@ class EveningScreen(PagesScreen, frozen=True):
         won = (
             _("{game}: {winners}", game=title_text(each.game), winners=winners_of(context, each)) for each in results
         )
-        lines = (*map(words, (extent(evening), *won)), *highlights(evening, context.people, words))
+        lines = map(words, (extent(evening), *won, *highlights(evening, context.people)))
         pages = tuple(TextBody(title, page) for page in text_pages(lines))
         return turned_pages(self, context, pages, Transition(FinishedGamesScreen(self, _evening(self.day), games)))
 
