@@ -33,14 +33,8 @@ from .common import WRONG, CommandError, agreed, counted, find_added_games, fold
 
 # Logs
 
-
-LONGEST_LOG = 32 * 1024 * 1024  # the most bytes of a log
 _ID = re.compile("(?<![0-9a-f])[0-9a-f]{8}(?![0-9a-f])")
 _HAS_CHECKS = re.compile(rb"[^\t\n]*\t[^\t\n]*\t[0-9a-f]{16}\n")
-
-
-class LogImportError(CommandError):
-    """A log cannot be taken; the message is a sentence for people."""
 
 
 class FoundLog(Struct, frozen=True):
@@ -62,10 +56,8 @@ def read_log(file: str, data: bytes) -> FoundLog:
         data: The file's content.
 
     Raises:
-        LogImportError: It is damaged, or no log of one of our games.
+        CommandError: It is damaged, or no log of one of our games.
     """
-    if len(data) > LONGEST_LOG:
-        raise LogImportError(f"{file}: too large for a game's log")
     is_chain = _HAS_CHECKS.match(data) is not None
     rows, chain_id, cut = _proved(file, data) if is_chain else ([], "", False)
     texts = [chain.text(row) for row in rows]
@@ -73,7 +65,7 @@ def read_log(file: str, data: bytes) -> FoundLog:
     try:
         steps = list(replay(log))
     except InvalidLineError as error:
-        raise LogImportError(f"{file}, line {error.number}: {tell(error.text, error.players)}") from None
+        raise CommandError(f"{file}, line {error.number}: {tell(error.text, error.players)}") from None
     first, last = steps[0].session, steps[-1].session
     if is_chain:
         notes = [_note(row) for row in rows]
@@ -106,15 +98,13 @@ def _proved(file: str, data: bytes) -> tuple[chain.Rows, str, bool]:
     rows, cut = chain.rows(content), not content.endswith(b"\n")
     ids = [found for found in _ID.findall(Path(file).name) if chain.is_valid(found.encode(), rows[0])]
     if not ids:
-        raise LogImportError(
-            f"{file}: its first line was changed, or its name is not the one it had in the folder games"
-        )
+        raise CommandError(f"{file}: its first line was changed, or its name is not the one it had in the folder games")
     before = ids[0].encode()
     for number, row in enumerate(rows, 1):
         if not chain.is_valid(before, row):
             if number == len(rows) and chain.unfinished(row):
                 return rows[:-1], ids[0], True
-            raise LogImportError(f"{file}, line {number}: changed, or a line before it is lost")
+            raise CommandError(f"{file}, line {number}: changed, or a line before it is lost")
         before = chain.check(row)
     return rows, ids[0], cut
 
