@@ -28,6 +28,7 @@ SAYS = {
     "sessions": "tests.core.heaps",
     "lines-between": "tests.core.heaps",
     "owner-settings": "tests.hardware.settings_documents",
+    "settings-values": "tests.hardware.settings_documents",
     "doctor-findings": "tests.hardware.sick_pi",
     "roll-back-notes": "tests.cli.test_start_notices",
     "last-versions": "tests.cli.test_start_notices",

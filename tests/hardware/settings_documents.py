@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from hardware.owner_settings import SettingsError, load
+import msgspec
+
+from hardware.owner_settings import Settings, SettingsError, load
 
 FULL: dict[str, Any] = {
     "board": "keypad-4x4",
@@ -72,3 +75,27 @@ def owner_settings(given: str | bytes) -> str:
             assert "\n" not in said
             return said.replace(f"{file}: ", "")
     return "; ".join(box.unknown) or f"for the board {box.board.name}"
+
+
+def settings_values(given: str | bytes) -> str:
+    """Return the values of a settings file that are not as usual; all values of an empty file."""
+    with TemporaryDirectory() as folder:
+        usual, box = (dict(_values(load(_written(folder, text), lambda: ("en", "ja")))) for text in ("", str(given)))
+    return "; ".join(f"{name} = {value}" for name, value in box.items() if not given or usual.get(name) != value)
+
+
+def _written(folder: str, text: str) -> Path:
+    file = Path(folder, "companion.toml")
+    file.write_text(text)
+    return file
+
+
+def _values(box: Settings) -> Iterator[tuple[str, object]]:
+    yield from (("board", box.board.name), ("language", box.language), ("needs lgpio", box.needs_lgpio))
+    yield from ((f"pins.{pin}", line) for pin, line in box.board.pins.items())
+    yield from (
+        ("panel's bus", box.panel.bus_number),
+        ("silent hours", box.sounds.silent_hours and [*map(str, box.sounds.silent_hours)]),
+    )
+    for section in ("panel", "sleep", "sounds", "lamp", "page", "power", "update", "bridge"):
+        yield from ((f"{section}.{key}", value) for key, value in msgspec.structs.asdict(getattr(box, section)).items())

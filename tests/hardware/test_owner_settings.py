@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import re
-from datetime import time
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from hypothesis import given as drawn
 from hypothesis import strategies as st
 
 from hardware import owner_settings
-from hardware.board import Buttons, load, names
+from hardware.board import names
 from hardware.owner_settings import Settings, SettingsError
 from tests.line_tables import Row, cases, given, says
 
@@ -48,23 +47,6 @@ def _fault(file: Path, text: str) -> str:
     return said.removeprefix(f"{file}: ")
 
 
-def test_without_a_file_the_box_is_the_keypad_with_a_panel_and_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(owner_settings, "DEFAULT", tmp_path / "companion.toml")
-    box = owner_settings.load(None, english)
-    assert box.board == load("keypad-4x4")
-    assert (box.panel.chip, box.panel.bus, box.panel.bus_number, box.panel.address) == ("ssd1306", "i2c", 1, 0x3C)
-    assert (box.panel.contrast, box.panel.rotation) == (255, 0)
-    assert box.language is None
-    assert (box.sleep.dim, box.sleep.off, box.sleep.shift) == (60, 300, 240)
-    assert (box.sounds.buzzer, box.sounds.on, box.sounds.silent_hours) == ("none", True, None)
-    assert (box.lamp.on, box.lamp.brightness, box.lamp.common) == (False, 1.0, "cathode")
-    assert (box.page.on, box.page.host, box.page.port) == (False, "127.0.0.1", 8080)
-    assert box.power.off
-    assert not box.needs_lgpio
-
-
 def test_the_usual_file_is_read_where_it_is_there(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(owner_settings, "DEFAULT", file)
     file.write_text('board = "rotary"')
@@ -79,103 +61,12 @@ def test_a_file_that_was_asked_for_has_to_be_there(file: Path) -> None:
 
 def test_an_empty_file_says_nothing_new(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(owner_settings, "DEFAULT", file)
-    assert owner_settings.load(None, english) == _load(file, "")
+    assert owner_settings.load(None, english) == owner_settings.defaults() == _load(file, "")
 
 
-@pytest.mark.parametrize("name", names())
-def test_every_board_can_be_chosen_with_lamp_and_buzzer(file: Path, name: str) -> None:
-    box = _load(file, f'board = "{name}"\nlamp.on = true\nsounds.buzzer = "active"')
-    assert box.board == load(name)
-    assert (box.panel.chip, box.panel.bus) == (box.board.panel.chip, box.board.panel.bus)
-
-
-def test_everything_can_be_said(file: Path) -> None:
-    box = _load(
-        file,
-        """\
-        board = "three-buttons"
-        language = "en"
-        [pins]
-        left = 26
-        dc = 23
-        [panel]
-        chip = "ssd1322"
-        bus = "spi"
-        device = 1
-        contrast = 90
-        rotation = 180
-        [sleep]
-        dim = 10
-        off = 0
-        shift = 60
-        [sounds]
-        buzzer = "passive"
-        on = false
-        night = ["22:00", "7:30"]
-        [lamp]
-        on = true
-        brightness = 0.25
-        common = "anode"
-        [page]
-        on = true
-        host = "0.0.0.0"
-        port = 80
-        [power]
-        off = false
-        """,
-    )
-    (buttons,) = box.board.keys
-    assert isinstance(buttons, Buttons)
-    assert box.board.lines(buttons.keys.values()) == (26, 6, 13)
-    assert (box.panel.chip, box.panel.bus, box.panel.bus_number, box.panel.device) == ("ssd1322", "spi", 0, 1)
-    assert box.board.lines(("dc", "reset")) == (23, 25)
-    assert (box.panel.contrast, box.panel.rotation) == (90, 180)
-    assert (box.sleep.dim, box.sleep.off, box.sleep.shift) == (10, 0, 60)
-    assert (box.sounds.buzzer, box.sounds.on, box.sounds.silent_hours) == ("passive", False, (time(22), time(7, 30)))
-    assert (box.lamp.on, box.lamp.brightness, box.lamp.common) == (True, 0.25, "anode")
-    assert (box.page.on, box.page.host, box.page.port) == (True, "0.0.0.0", 80)
-    assert not box.power.off
-
-
-def test_a_panel_on_another_bus_is_at_that_buss_usual_number(file: Path) -> None:
-    assert _load(file, 'panel.bus = "i2c"\npanel.port = 4').panel.bus_number == 4
-    assert _load(file, 'panel.bus = "spi"').panel.bus_number == 0
-
-
-@pytest.mark.parametrize(
-    ("text", "needed"),
-    [
-        ("", False),
-        ("lamp.on = true", False),
-        ("lamp.brightness = 0.5", False),
-        ("lamp = { on = true, brightness = 0.5 }", True),
-        ('sounds.buzzer = "active"', False),
-        ('sounds.buzzer = "passive"', True),
-        ('sounds = { buzzer = "passive", on = false }', False),
-    ],
-)
-def test_only_a_dimmed_lamp_and_tunes_need_lgpio(file: Path, text: str, needed: bool) -> None:
-    assert _load(file, text).needs_lgpio is needed
-
-
-def test_night_that_ends_when_it_begins_is_none(file: Path) -> None:
-    assert _load(file, 'sounds.night = ["07:00", "07:00"]').sounds.silent_hours is None
-    assert _load(file, 'sounds.night = "off"').sounds.silent_hours is None
-
-
-def test_the_languages_there_are_words_in_can_be_chosen(file: Path) -> None:
-    file.write_text('language = "ja"')
-    assert owner_settings.load(file, lambda: ("en", "ja")).language == "ja"
-
-
-@pytest.mark.parametrize(("name", "rows"), cases("owner-settings"))
+@pytest.mark.parametrize(("name", "rows"), cases("owner-settings", "settings-values"))
 def test_of_each_file_is_said_what_was_accepted(name: str, rows: list[Row]) -> None:
     assert [(row.given, says(name)(given(row.given))) for row in rows] == rows
-
-
-def test_a_setting_that_is_unknown_has_no_effect_on_the_others(file: Path) -> None:
-    """A box that went back to an older version plays on with the settings of the newer one."""
-    assert _load(file, "volume = 3\n[page]\non = true\ncolour = 'red'\n").page.on
 
 
 @pytest.mark.parametrize(
