@@ -32,6 +32,7 @@ SAYS = {
     "doctor-findings": "tests.hardware.sick_pi",
     "roll-back-notes": "tests.cli.test_start_notices",
     "last-versions": "tests.cli.test_start_notices",
+    "updates": "tests.cli.test_update",
     "drives-of-mounts": "tests.hardware.test_mounts",
     "folders-in-memory": "tests.hardware.test_mounts",
     "installations": "tests.installation.test_installing",

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import os
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from companion.cli import main, update
 from companion.installation.places import InstallationPaths
+from tests.line_tables import Row, cases, given, says
 
 OURS = "Inst tabletop-companion [0.2.0+deb12] (0.3.0rc1+b2+deb12 Tabletop Companion:debian-12/. [arm64])"
 
@@ -71,23 +74,6 @@ def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Box:
     return Box(tmp_path, monkeypatch)
 
 
-def answer(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO(text))
-
-
-def test_what_is_newer_is_installed_if_that_is_wanted(
-    box: Box, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    answer(monkeypatch, "n\n")
-    assert box.update("https://example.org/box") == 0
-    assert "Install 0.3.0rc1+b2? This box has 0.2.0. [y/N]" in capsys.readouterr().out
-    assert box.asked == ["-a", "update", "--simulate"]
-    answer(monkeypatch, "y\n")
-    assert box.update("https://example.org/box") == 0
-    assert capsys.readouterr().out.endswith("this box has 0.3.0rc1+b2\n")
-    assert box.asked[-1] == "tabletop-companion"
-
-
 def test_apt_looks_at_this_repository_alone_and_installs_with_those_of_the_system(box: Box) -> None:
     assert box.update("--yes", "https://example.org/box") == 0
     release = next(line for line in Path("/etc/os-release").read_text().splitlines() if line.startswith("VERSION_ID="))
@@ -133,33 +119,6 @@ def test_a_folder_is_named_from_where_the_command_is_given(
     assert f" copy:{tmp_path}/here/debian-" in (box.root / "list").read_text()
 
 
-@pytest.mark.parametrize(
-    ("apt", "word", "status"),
-    [
-        ({}, "installed", 0),
-        ({"plans": "true"}, "newest", 0),
-        ({"looks": "echo E: Could not connect; exit 100", "plans": "true"}, "address", 1),
-        ({"looks": "echo E: The repository is not signed; exit 100", "plans": "true"}, "signature", 1),
-        ({"looks": "echo E: no signature at https://signs.example; exit 100"}, "installed", 0),
-        ({"plans": "echo 'E: Unmet dependencies' >&2; exit 100"}, "install", 1),
-        ({"installs": "exit 100"}, "install", 1),
-        ({"installs": "exit 0"}, "install", 1),
-    ],
-)
-def test_the_menu_is_told_in_a_word_what_came_of_it_and_nothing_is_asked(
-    box: Box, apt: dict[str, str], word: str, status: int
-) -> None:
-    box.apt(**apt)
-    assert box.update("--box", "http://box.example") == status
-    assert box.word == f"{word}\n"
-
-
-def test_a_place_that_cannot_be_read_is_said(box: Box, capsys: pytest.CaptureFixture[str]) -> None:
-    box.apt(looks="echo E: Could not connect; exit 100", plans="true")
-    assert box.update("http://signs.example") == 1
-    assert capsys.readouterr().out == "E: Could not connect\nthis box has 0.2.0; nothing newer was found\n"
-
-
 def test_while_another_apt_is_at_work_it_waits(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
     monkeypatch.setattr("time.sleep", waited.append)
@@ -170,43 +129,40 @@ def test_while_another_apt_is_at_work_it_waits(box: Box, monkeypatch: pytest.Mon
     assert waited == [update.WAIT] * 2
 
 
-def test_why_apt_cannot_install_anything_is_said(box: Box, capsys: pytest.CaptureFixture[str]) -> None:
-    box.apt(plans="echo 'E: Unmet dependencies' >&2; exit 100")
-    assert box.update("http://box.example") == 1
-    assert capsys.readouterr().out == "E: Unmet dependencies\nthis box has 0.2.0; apt cannot install anything\n"
+def updates(given: str | bytes) -> str:
+    """Return what a box with 0.2.0 prints, its status, its word, and the last word of each thing that was asked.
+
+    Before the words of the command, parted by `` ; ``: ``looks SCRIPT``, ``plans SCRIPT`` and ``installs SCRIPT`` (what
+    apt does then), ``typed TEXT``, ``failed VERSION``, ``settings TEXT``, ``user NUMBER``, ``from sources``.
+    """
+    *facts, words = str(given).split(" ; ")
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patches:
+        box, apt, out = Box(Path(folder), patches), dict[str, str](), io.StringIO()
+        box.places.update_outcome.write_text("of the update before\n")
+        box.places.failed_versions.mkdir()
+        for fact in facts:
+            match fact.split(" ", 1):
+                case ["typed", text]:
+                    patches.setattr("sys.stdin", io.StringIO(f"{text}\n"))
+                case ["failed", version]:
+                    box.places.failed(version).touch()
+                case ["settings", text]:
+                    box.settings.write_text(text)
+                case ["user", number]:
+                    patches.setattr("os.geteuid", lambda: int(number))
+                case ["from", _]:
+                    box.places.current.unlink()
+                case [name, script]:
+                    apt[name] = script
+        box.apt(**apt)
+        with redirect_stdout(out), redirect_stderr(out):
+            status = box.update(*words.split())
+        word = box.places.update_outcome
+        said = [f"{status}, {word.read_text().strip() if word.exists() else 'no word'}", *out.getvalue().splitlines()]
+        asked = " ".join(box.asked) if (box.root / "asked").exists() else "nothing"
+        return " | ".join((*said, f"asked: {asked}")).replace(str(box.root), "")
 
 
-def test_with_neither_drive_nor_address_apt_is_not_asked(box: Box, capsys: pytest.CaptureFixture[str]) -> None:
-    assert box.update("--box") == 1
-    assert box.word == "nowhere\n"
-    assert "no folder tabletop-companion on a USB drive, and no address in the settings" in capsys.readouterr().out
-    assert not (box.root / "asked").exists()
-
-
-def test_a_version_that_failed_here_is_not_installed_and_the_mark_is_named(
-    box: Box, capsys: pytest.CaptureFixture[str]
-) -> None:
-    box.places.failed_versions.mkdir()
-    box.places.failed("0.3.0rc1+b2").touch()
-    assert box.update("--box", "http://box.example") == 1
-    assert box.word == "failed\n"
-    assert f"sudo rm {box.places.failed('0.3.0rc1+b2')}" in capsys.readouterr().out
-    assert box.asked == ["-a", "update", "--simulate"]
-
-
-def test_an_update_that_ends_with_an_error_leaves_no_word_of_the_one_before(box: Box) -> None:
-    box.places.update_outcome.write_text("newest\n")
-    box.settings.write_text("wrong")
-    assert box.update("--box") == 1
-    assert not box.places.update_outcome.exists()
-
-
-def test_only_root_updates_and_only_what_was_installed_from_a_package(
-    box: Box, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("os.geteuid", lambda: 1000)
-    assert box.update() == 1
-    assert "sudo companion update" in capsys.readouterr().err
-    box.places.current.unlink()
-    assert box.update() == 1
-    assert "was not installed from a package" in capsys.readouterr().err
+@pytest.mark.parametrize(("name", "rows"), cases("updates"))
+def test_of_each_update_is_said_what_was_accepted(name: str, rows: list[Row]) -> None:
+    assert [(row.given, says(name)(given(row.given))) for row in rows] == rows
