@@ -33,6 +33,7 @@ SAYS = {
     "roll-back-notes": "tests.cli.test_start_notices",
     "last-versions": "tests.cli.test_start_notices",
     "updates": "tests.cli.test_update",
+    "panel-tests": "tests.cli.test_panel_check",
     "drives-of-mounts": "tests.hardware.test_mounts",
     "folders-in-memory": "tests.hardware.test_mounts",
     "installations": "tests.installation.test_installing",
