@@ -32,7 +32,7 @@ from companion.bridge.records import (
 )
 
 from .corrections import note_answer, topic_of
-from .database import connect
+from .database import REFUSED, connect
 from .store_game_lines import LineStore
 
 BATCH = 500  # messages that are stored at once, at most
@@ -161,7 +161,7 @@ class Consumer:
                 self._noted(lambda: self._notes[0](store))
                 del self._notes[0]
             self._store_lines(store)
-        except psycopg.OperationalError as error:
+        except psycopg.Error as error:
             self._lost(error)
             return
         self._retry.worked()
@@ -173,9 +173,7 @@ class Consumer:
         """Write a note; what the database refuses is dropped."""
         try:
             write()
-        except psycopg.OperationalError:
-            raise
-        except psycopg.Error as error:
+        except REFUSED as error:
             self._said(f"a message is dropped: {str(error).splitlines()[0]}")
 
     def _store_lines(self, store: LineStore) -> None:
@@ -183,15 +181,11 @@ class Consumer:
             return
         try:
             self._acknowledge(store, self._lines)
-        except psycopg.OperationalError:
-            raise
-        except psycopg.Error:  # one of them is the reason: the others are stored without it
+        except REFUSED:  # one of them is the reason: the others are stored without it
             for message in self._lines:
                 try:
                     self._acknowledge(store, [message])
-                except psycopg.OperationalError:
-                    raise
-                except psycopg.Error as error:
+                except REFUSED as error:
                     why = f"Lines of {message.game} from {message.first} on: {str(error).splitlines()[0]}"
                     self._refuse(message.device, b"\n".join(message.lines), why)
         self._lines, self._waiting = [], 0

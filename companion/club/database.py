@@ -23,6 +23,9 @@ from .game_score import ScoredGame, scored
 NO_ANSWER = N_("The database does not answer.")
 MIGRATIONS = Path(__file__).parent / "migrations"
 
+REFUSED = psycopg.DataError, psycopg.IntegrityError, psycopg.InternalError, psycopg.ProgrammingError
+"""What the database refuses, whoever asks; all other errors are of the connection, and the same may be tried again."""
+
 Connection = psycopg.Connection[tuple[Any, ...]]
 T = TypeVar("T")
 
@@ -84,7 +87,7 @@ class PageDatabase:
             try:
                 self._connection.execute("SELECT 1")
                 return self._connection
-            except psycopg.OperationalError:
+            except psycopg.Error:
                 self._connection.close()
                 self._connection = None
         connection = connect(self._address)

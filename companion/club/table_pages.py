@@ -182,7 +182,7 @@ def database_answers(refused: Callable[[Request, Exception], Awaitable[Response]
     async def no_text(request: Request, _error: Exception) -> Response:
         return await refused(request, RequestError(400, N_("What was sent is no text.")))
 
-    return {psycopg.OperationalError: no_database, psycopg.DataError: no_text}
+    return {psycopg.OperationalError: no_database, psycopg.InterfaceError: no_database, psycopg.DataError: no_text}
 
 
 def _number(request: Request, name: str) -> int:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from companion.bridge import log_line_sender
 from companion.bridge.records import MessageError, read_lines
 from companion.club.database import Connection
+from companion.club.store_game_lines import LineStore
 from companion.journal import chain
 from tests.bridge.growing_journal import GrowingJournal
 from tests.bridge.mosquitto import Mosquitto, Onlooker
@@ -53,9 +55,9 @@ def test_a_table_that_goes_away_is_noted(
         until(lambda: _device(connection) == ("Table 1", False))
 
 
-def _known(connection: Connection) -> bool:
+def _known(connection: Connection, name: str = "Table 1") -> bool:
     with connection.transaction():
-        return connection.execute("SELECT name FROM device WHERE online").fetchone() == ("Table 1",)
+        return connection.execute("SELECT name FROM device WHERE online").fetchone() == (name,)
 
 
 def test_what_one_consumer_does_not_acknowledge_another_takes(
@@ -134,6 +136,26 @@ def test_a_game_that_was_put_back_while_its_bridge_was_off_is_noted(
             until(lambda: arrived.of(journal.name).lines == 8)
     with connection.transaction():
         assert connection.execute("SELECT differs FROM game").fetchall() == [(8,)]
+
+
+@pytest.mark.parametrize("lost", [psycopg.InterfaceError, psycopg.OperationalError])
+def test_what_was_to_be_noted_outlives_a_lost_connection_to_the_database(
+    broker: Mosquitto, database: str, connection: Connection, monkeypatch: pytest.MonkeyPatch, lost: type[Exception]
+) -> None:
+    real, failures = LineStore.note_name, [lost("the connection is gone")]
+
+    def fails_once(store: LineStore, device: str, name: str) -> None:
+        if failures:
+            raise failures.pop()
+        real(store, device, name)
+
+    monkeypatch.setattr(LineStore, "note_name", fails_once)
+    with consumer(broker, database):
+        onlooker = Onlooker(broker)
+        onlooker.publish("tabletop/box/status", "online", retain=True)
+        onlooker.publish("tabletop/box/name", "Corner", retain=True)
+        until(lambda: not failures and _known(connection, "Corner"))
+        onlooker.close()
 
 
 HOSTILE = {
