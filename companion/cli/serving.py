@@ -151,6 +151,6 @@ def _cookie(page: str, secret: str) -> str:
     """Return the line of the cookie with a secret; empty without one, where browsers on this computer need none."""
     from urllib.parse import urlsplit
 
-    from companion.web.phone_checks import COOKIE
+    from companion.web.access import COOKIE
 
     return f"{urlsplit(page).hostname}\tFALSE\t/\tFALSE\t{2**32 - 1}\t{COOKIE}\t{secret}\n" if secret else ""

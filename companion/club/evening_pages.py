@@ -20,9 +20,8 @@ from companion.core.game import Best
 from companion.core.text import N_, Text, why
 from companion.gamelog.player_names import name_key
 from companion.history.exports import csv_bytes
-from companion.web.accepted_language import language_of
 from companion.web.error_answers import RequestError
-from companion.web.request_bodies import body_of, check_origin
+from companion.web.requests import body_of, check_origin, language_of
 
 from .evening import lists
 from .evening.evening_state import (

@@ -15,12 +15,10 @@ from starlette.responses import HTMLResponse
 
 from companion.core.text import N_, Text
 from companion.journal.disk import written_beside
-from companion.web.accepted_language import language_of
+from companion.web.access import is_from_here, name_in
 from companion.web.addresses import loopback
 from companion.web.error_answers import RequestError
-from companion.web.host_checks import name_in
-from companion.web.phone_checks import is_from_here
-from companion.web.request_bodies import FORM, body_of, check_origin
+from companion.web.requests import FORM, body_of, check_origin, language_of
 
 from . import page_markup
 from .evening.evening_store import EveningStore

@@ -21,12 +21,10 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from companion.core.games import GameFaultError
 from companion.core.text import N_
+from companion.web.access import LARGEST_HEADERS, HostCheck
 from companion.web.addresses import own_names
-from companion.web.connection_limits import Connections, Deadlines, SenderTrust, limited_by
 from companion.web.error_answers import HEADERS, RequestError
-from companion.web.host_checks import LARGEST_HEADERS, HostCheck
-from companion.web.listening import BACKLOG, listen
-from companion.web.rate_limits import Limits
+from companion.web.limits import BACKLOG, Connections, Limits, Rate, SenderTrust, listen
 
 from .evening_pages import EveningPages, SeasonPages
 from .page_context import COOKIE, LASTS, Club, RefusalError, form_of, in_its_language, said
@@ -39,14 +37,11 @@ FILES = [
 ]
 LIMITS = Limits(
     connections=1000,
-    strangers=900,
-    strangers_each=64,  # a family behind one address; a page has one stream and a few requests
-    stranger_rate=20,
-    stranger_burst=100,
-    all_strangers_rate=200,
-    all_strangers_burst=1000,
-    request_timeout=15,
-    write_timeout=15,
+    stranger_connections=900,
+    stranger_connections_each=64,  # a family behind one address; a page has one stream and a few requests
+    stranger=Rate(20, 100),
+    strangers=Rate(200, 1000),
+    timeout=15,
 )
 
 
@@ -179,12 +174,12 @@ def server(club: Club, host: str, port: int, proxy: str = "") -> tuple[uvicorn.S
     else:
         listening.may_connect = connections.may_connect
         names = frozenset({host.lower(), listening.getsockname()[0]} | own_names())
-        checks = Deadlines(HostCheck(_trusting(own, club, connections), names, connections), connections, LIMITS)
+        checks = HostCheck(_trusting(own, club, connections), names, connections)
     config = uvicorn.Config(
         _Checked(own, checks),
-        http="h11" if proxy else limited_by(connections),
+        http="h11" if proxy else connections.protocol,  # type: ignore[arg-type]  # uvicorn only calls it
         h11_max_incomplete_event_size=LARGEST_HEADERS,
-        timeout_keep_alive=math.ceil(LIMITS.request_timeout),
+        timeout_keep_alive=math.ceil(LIMITS.timeout),
         timeout_graceful_shutdown=1,
         log_config=None,
         log_level="error",

@@ -17,11 +17,10 @@ from companion.core.text import Text
 from companion.gamelog import are_names
 from companion.ui.club import HubMessage
 
+from .access import is_from_here
 from .error_answers import RequestError
-from .live_template_values import translator
-from .loop_requests import Put, answer_of
-from .phone_checks import is_from_here
-from .request_bodies import JSON, body_of, decoded
+from .page_templates import translator
+from .requests import JSON, Put, answer_of, body_of, decoded
 
 LARGEST = 64 * 1024  # bytes
 

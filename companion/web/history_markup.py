@@ -25,8 +25,7 @@ from companion.ui.translations import Translator
 from companion.ui.view import colour_code
 
 from .history_worker import ROOT, OpenHistory
-from .live_template_values import face, symbol
-from .page_templates import render
+from .page_templates import face, render, symbol
 
 NAVIGATION = (
     ("games", N_("Games"), ROOT),

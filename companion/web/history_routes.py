@@ -29,17 +29,15 @@ from companion.history.selection import select
 from companion.journal import JournalError
 from companion.ui.screens.phones import Role
 
-from .accepted_language import language_of
+from .access import phone_of, require_scorer
 from .error_answers import RequestError
 from .history_game import game_page, log_of, play_and_path
 from .history_lists import HistoryRequest, evening_page, evenings_page, games_page, read_selection
 from .history_markup import PageNotFoundError, sentence_page
 from .history_people import league_page, people_page, person_page
 from .history_worker import ROOT, HistoryAccess, OpenHistory, StillReadingError
-from .live_template_values import translator
-from .loop_requests import Put, answer_of
-from .phone_checks import phone_of, require_scorer
-from .request_bodies import FORM, body_of, check_origin
+from .page_templates import translator
+from .requests import FORM, Put, answer_of, body_of, check_origin, language_of
 
 _LOG = ProgramLog(__name__)
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from urllib.parse import parse_qs
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from companion.app.inputs import ChooseRole, ClaimPairing, PageRequest
@@ -15,25 +14,21 @@ from companion.core.text import N_, Text
 from companion.ui.screens.phones import THIS_COMPUTER, Role
 from companion.ui.translations import _
 
-from .accepted_language import language_of
-from .error_answers import RequestError
-from .live_template_values import translator, words_of
-from .loop_requests import Put, answer_of
-from .page_templates import render
-from .phone_checks import (
+from .access import (
     CLAIM,
     GUEST,
     JOIN,
     UNPAIRED,
     PhoneDirectory,
-    address_of,
     give_cookie,
     is_from_here,
     phone_of,
     sender_of,
 )
-from .rate_limits import Limits, RateLimit
-from .request_bodies import FORM, body_of, decoded
+from .error_answers import RequestError
+from .limits import Limits, RateLimit, address_of
+from .page_templates import html_page, translator
+from .requests import Put, answer_of, body_of, decoded, form_of, language_of
 
 TABLE = "/table"  # the page that a paired phone is led to
 WALL = "/wall"  # the page that a television is led to, which watches only
@@ -54,7 +49,7 @@ class JoinPage:
     def __init__(self, put: Put, phones: PhoneDirectory, limits: Limits) -> None:
         self._put = put
         self._phones = phones
-        self._roles = RateLimit(limits.role_rate, limits.role_burst)
+        self._roles = RateLimit(limits.role)
         self.routes = [
             Route(JOIN, self._show, methods=["GET"]),
             Route("/p/{token}", self._show, methods=["GET"]),
@@ -86,13 +81,9 @@ class JoinPage:
         """Pair a phone, and give it its cookie; if the PIN is wrong, show the page again."""
         if phone_of(request.scope) is not None:
             return RedirectResponse(TABLE, 303)
-        body = await body_of(request, FORM)
-        try:
-            form = parse_qs(body.decode(errors="replace"), max_num_fields=8)
-        except ValueError:
-            raise RequestError(400, "The join page sends a PIN and a name.") from None
-        token, pin, name = (form.get(field, [""])[0][:LONGEST_FIELD] for field in ("token", "pin", "name"))
-        wall = "wall" in form
+        form = await form_of(request, "The join page sends a PIN and a name.")
+        token, pin, name = (form.get(field, "")[:LONGEST_FIELD] for field in ("token", "pin", "name"))
+        wall = form.get("wall", "") != ""
         name = translator(language_of(request.scope))(Text(N_("Television"))) if wall else name
         show_again = partial(self._page, request, pin=pin, token=token, name=name, wall=wall)
         if token and not self._phones.invites(token):
@@ -126,14 +117,13 @@ class JoinPage:
         self, request: Request, status: int = 200, refusal: Text | None = None, *, wall: bool = False, **filled: str
     ) -> Response:
         """Return the page with what was filled in before: PIN, token of the link, name; a wall has no name."""
-        words = translator(language_of(request.scope))
-        page = render(
+        language = language_of(request.scope)
+        return html_page(
             "join.html",
-            language=words.language,
-            say=words_of(words.language),
-            refusal="" if refusal is None else words.sentence(refusal),
+            language,
+            status,
+            refusal="" if refusal is None else translator(language).sentence(refusal),
             guests=self._phones.guests,
             wall=wall,
             **{"pin": "", "token": "", "name": ""} | filled,
         )
-        return HTMLResponse(page, status)

@@ -1,4 +1,4 @@
-"""Writes the contents of a live page as markup: the whole page, its parts, the rules card.
+"""Writes the contents of a live page as markup: the table's page, its parts, the rules card; and what walls show, too.
 
 A part is one element with an id; the stream sends the parts, and the page replaces those that changed. Their markup is
 plain, because the page's script makes elements of it without ``innerHTML``: elements, double-quoted attributes, escaped
@@ -14,67 +14,28 @@ from typing import Any
 
 import msgspec
 from markupsafe import Markup
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.text import COMMA, N_, NC_, Text, isolated
-from companion.ui.live_page.content import Button, LivePageContent, Question, SuitRow, SuitSign
-from companion.ui.live_page.svg import names_in, sprite
+from companion.history.chart import svg
+from companion.history.results import figure
+from companion.ui.live_page.content import Button, FigureField, LivePageContent, Question, SuitRow, SuitSign
+from companion.ui.live_page.svg import names_in, pairing_svg
 from companion.ui.screens.phones import Phone, Role, seat_of
 from companion.ui.screens.questions import number
+from companion.ui.symbols import GLYPHS
 from companion.ui.symbols import NAMES as SIGNS
-from companion.ui.symbols import glyph
 from companion.ui.translations import NAMES, languages
-from companion.ui.view import ListBody, TableBody, TextBody, TypingBody
+from companion.ui.view import CodeBody, ListBody, OpenGame, SeatRow, TableBody, TextBody, TypingBody
 
-from .live_template_values import (
-    PAGE_GLYPHS,
-    course_chart,
-    drawn,
-    symbol,
-    template_values,
-    texts_in,
-    texts_of,
-    translator,
-    words_of,
-)
-from .page_templates import macros, render
-from .score_sheet import is_shown_in_question, score_sheet
-from .wall import round_result, standings
+from .page_templates import drawn, face, macros, render, symbol, symbols_of, translator, words_of
 
 ORDER = ("head", "first", "seats", "notice", "ask", "offers", "acts", "join")
 """The parts of the page's main element, in reading order."""
 
-OTHER_TEMPLATES = {"sheet": "sheet_parts.html", "first": "first_run.html"}
+TEMPLATES = {"sheet": "sheet_parts.html", "first": "first_run.html"}
 """The templates of the parts that are not in that of the table."""
-
-CONTENT_FIELDS = {
-    "head": ("question",),
-    "first": ("first", "actions"),
-    "notice": ("notice", "alert", "refused", "offers", "unsaved", "said", "question"),
-    "ask": ("question", "body", "check"),
-    "offers": ("offers",),
-    "acts": ("actions", "alerts", "check", "as_scorer"),
-    "join": ("address", "pin", "link", "body"),
-}
-"""The fields of the contents that each part shows, besides the names of the players."""
-
-TABLE_FIELDS = {
-    "head": ("game", "status", "symbol", "columns", "outcome", "over"),
-    "seats": ("seats", "pile_signs", "over"),
-    "ask": ("over", "scores", "course"),
-    "sheet": ("scores", "course"),
-}
-"""The fields of the table that each part shows."""
-
-SHEETED = ("seats", "ask", "sheet")
-"""The parts that differ if the question shows the score sheet."""
-
-AT_END = ("head", "seats")
-"""The parts that differ where the figures of a round that has just ended are shown."""
-
-_markup_cache: dict[tuple[str, str], list[tuple[object, str]]] = {}
-"""What each part showed lately in each language, and its markup; a tap changes few parts."""
-
-LATELY = 6  # how much of it is kept: phones at the table see the same, some have another page open
 
 KINDS: dict[type, str] = {ListBody: "list", TextBody: "text", TableBody: "figures", TypingBody: "typing"}
 WEIGHTS = {
@@ -146,45 +107,18 @@ def seat_names(content: LivePageContent) -> list[str]:
 def parts(content: LivePageContent) -> dict[str, str]:
     """Return the markup of each part, by its element's id."""
     values = _template_values(content)
-    made = {name: _part(name, content, values) for name in (*ORDER, "sheet")}
-    return {"symbols": sprite(_glyph_names(content)), **made}
-
-
-def _part(name: str, content: LivePageContent, values: dict[str, Any]) -> str:
-    """Return the markup of a part; one of the last in this language if it shows the same."""
-    table = content.table
-    inputs = (
-        seat_names(content),
-        content.faces,
-        values["sheeted"] if name in SHEETED else None,
-        values["ended"] is None if name in AT_END else None,
-        values["standings"] if name == "ask" else None,
-        getattr(table, "suits", ()),
-        *(getattr(content, field) for field in CONTENT_FIELDS.get(name, ())),
-        *(getattr(table, field, None) for field in TABLE_FIELDS.get(name, ())),
-    )
-    lately = _markup_cache.setdefault((name, content.language), [])
-    for shown, markup in lately:
-        if shown == inputs:
-            return markup
-    template = OTHER_TEMPLATES.get(name, "table_parts.html")
-    made = str(getattr(macros(template), name)(values)).strip()
-    _markup_cache[name, content.language] = [(inputs, made), *lately[: LATELY - 1]]
-    return made
+    made = {
+        name: str(getattr(macros(TEMPLATES.get(name, "table_parts.html")), name)(values)).strip()
+        for name in (*ORDER, "sheet")
+    }
+    return {"symbols": symbols_of("".join(made.values())), **made}
 
 
 def rules(content: LivePageContent) -> str:
     """Return the page with the rules card of the open game."""
     values = _template_values(content)
-    texts = [text for each in content.rules for text in texts_in(each)]
-    return render(
-        "rules.html",
-        content=content,
-        say=values["say"],
-        drawn=values["drawn"],
-        figures=lambda table: Markup(macros("sheet_parts.html").figures(values, table)),
-        symbols=Markup(sprite(names_in(*texts))),
-    )
+    figures = macros("sheet_parts.html").figures
+    return render("rules.html", **values | {"figures": lambda table: Markup(figures(values, table))})
 
 
 def _template_values(content: LivePageContent) -> dict[str, Any]:
@@ -333,15 +267,176 @@ def _presets(question: Question) -> tuple[Button, ...]:
     return tuple(Button(f"number {value}", number(value)) for value in numbers)
 
 
-def _glyph_names(content: LivePageContent) -> frozenset[str]:
-    """Return the names of the glyphs that the page can contain."""
-    question, table = content.question, content.table
-    texts = [*content.notice, question.text, question.begun, question.mode]
-    choices = (*question.answers, *question.others, *content.actions, *content.offers)
-    texts += [text for choice in choices for text in (choice.label, choice.value, choice.below)]
-    texts += texts_in(content.body)
-    if table is not None:
-        texts += [*texts_of(table), *(() if table.symbol is None else (table.symbol.word, glyph(table.symbol.picture)))]
-    for row in question.suits:
-        texts += [*(each.sign for each in row.signs), *(card.label for card in row.deck)]
-    return names_in("".join(texts), *PAGE_GLYPHS.values())
+# The score sheet
+
+
+class SheetRow(Struct, frozen=True):
+    """A row of the sheet: a round, what is carried over, totals, or a question whose figures are being typed."""
+
+    label: str
+    cells: tuple[FigureField | str, ...]
+    more: str = ""  # the rest of the label: what is asked
+    running: tuple[str, ...] = ()  # the totals after the round, by seat
+    round: int = 0  # the number of the round, if it can be tapped
+    typed: bool = False  # whether its figures are being typed
+
+
+class ScoreSheet(Struct, frozen=True):
+    """The score sheet."""
+
+    title: str
+    names: tuple[str, ...]
+    rows: tuple[SheetRow, ...]
+    totals: tuple[SheetRow, ...]
+    marked: tuple[int, ...]  # the seats of the winners
+    told: tuple[str, ...] = ()  # sentences on the figures
+
+
+def is_shown_in_question(content: LivePageContent) -> bool:
+    """Return whether the question shows the score sheet: its figures are typed there, or it is the result."""
+    body = content.body
+    return content.question.form is not None or (isinstance(body, TableBody) and body.scores)
+
+
+def score_sheet(content: LivePageContent) -> ScoreSheet | None:
+    """Return the score sheet of the open game; None while no game is open."""
+    if content.table is None:
+        return None
+    scores, course, form = content.table.scores, content.table.course, content.question.form
+    columns = [tuple(row[place] for row in scores.rows) for place in range(len(scores.heads))]
+    rounds = scores.rounds or (0,) * len(columns)
+    every = [*zip(scores.heads, columns, rounds, strict=True)]
+
+    def running(number: int, cells: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the totals after a round where its figures add up to them, from the second round on."""
+        if course is None or not 1 < number < len(course.totals[0]):
+            return ()
+        gains = tuple(figure(totals[number] - totals[number - 1]) for totals in course.totals)
+        if gains != tuple(cell.rstrip("*") for cell in cells):
+            return ()
+        return tuple(figure(totals[number]) for totals in course.totals)
+
+    rows = [SheetRow(head, cells, running=running(number, cells), round=number) for head, cells, number in every]
+    rows, totals = rows[: scores.totals], rows[scores.totals :]
+    if form is not None:
+        asked = [
+            SheetRow(form.label if place == 0 else "", cells, more=head if len(form.rows) > 1 else "", typed=True)
+            for place, (head, cells) in enumerate(zip(form.heads, form.rows, strict=True))
+        ]
+        at = next((place for place, row in enumerate(rows) if row.round == form.round), len(rows))
+        rows[at : at + form.corrects] = asked
+        if form.totals and len(totals) == 1:
+            totals = [replace(totals[0], cells=form.totals)]
+    body = content.body
+    title, told = scores.title, tuple[str, ...]()
+    if isinstance(body, TableBody) and is_shown_in_question(content):
+        title, told = body.title, body.told
+    return ScoreSheet(title, scores.names, tuple(rows), tuple(totals), scores.marked, told)
+
+
+# What the wall shows, too
+
+
+def template_values(content: LivePageContent) -> dict[str, Any]:
+    """Return what the templates of every live page are given."""
+    suits = () if content.table is None else content.table.suits
+    return {
+        "content": content,
+        "table": content.table,
+        "say": words_of(content.language),
+        "drawn": lambda text: drawn(text, content.language, suits),
+        "face": lambda name: face(content.faces.of(name)),
+        "pairing": isinstance(content.body, CodeBody),
+        "qr": Markup(pairing_svg(content.link)),  # drawn by segno
+        "lead": GLYPHS["lead"],
+        "at_turn": GLYPHS["turn"],
+        "winner": GLYPHS["winner"],
+        "alerted": GLYPHS["alert"],
+    }
+
+
+def course_chart(content: LivePageContent, size: tuple[int, int], name: str = "course") -> str:
+    """Return the course of the game as a chart, with a name unique in the page; empty before there is one."""
+    totals = None if content.table is None else content.table.course
+    if totals is None:
+        return ""
+    return svg(
+        totals,
+        words_of(content.language)(N_("The course of the game")),
+        size,
+        name,
+        content.faces.colours(totals.names),
+    )
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A seat where a round or the game has ended.
+
+    Attributes:
+        seat: Its number.
+        row: What the table shows of it.
+        place: Its place, from 1; seats with equal points share one.
+        figures: The figures of the round that has ended, without its points.
+        gain: The points of that round.
+        before: The total before that round, where it is a whole number, as the total is.
+    """
+
+    seat: int
+    row: SeatRow
+    place: int
+    figures: tuple[str, ...] = ()
+    gain: str = ""
+    before: int | None = None
+
+
+def round_result(content: LivePageContent) -> TableBody | None:
+    """Return the figures of the round that has just ended, with everybody's total; None at any other moment."""
+    table, body = content.table, content.body
+    if table is None or not isinstance(body, TableBody) or body.sheet or body.scores or len(body.heads) < 2:
+        return None
+    if [row[-1] for row in body.rows if row] != [seat.total for seat in table.seats]:
+        return None
+    *columns, gains, totals = zip(body.heads, *body.rows, strict=True)
+    told = [column for column in columns if any(map(_differ, column[1:], gains[1:]))]  # not the points once more
+    heads, *rows = zip(*told, gains, totals, strict=True)
+    return replace(body, heads=heads, rows=tuple(rows))
+
+
+def standings(table: OpenGame, ended: TableBody | None) -> list[Standing]:
+    """Return the seats by their places."""
+    places = _places(table)
+    made = []
+    for seat, row in enumerate(table.seats):
+        *figures, gain = ("",) if ended is None else ended.rows[seat][:-1]
+        before = _total_before(table, seat, row.total)
+        made.append(Standing(seat, row, places[seat], tuple(figures), gain, before))
+    return sorted(made, key=lambda each: each.place)
+
+
+def _places(table: OpenGame) -> list[int]:
+    """Return everybody's place by seat: first who won the game, then by points."""
+    won = [table.over and seat.won for seat in table.seats]
+    if table.course is None:
+        points: list[float] = [_number(seat.total) or 0 for seat in table.seats]
+    else:
+        sign = -1 if table.course.lowest else 1
+        points = [sign * totals[-1] for totals in table.course.totals]
+    ranks = list(zip(won, points, strict=True))
+    return [1 if own[0] else 1 + sum(other > own for other in ranks) for own in ranks]
+
+
+def _total_before(table: OpenGame, seat: int, total: str) -> int | None:
+    """Return a seat's total before the last round, if the course knows the total that is shown."""
+    totals = () if table.course is None else table.course.totals[seat]
+    return totals[-2] if len(totals) > 1 and totals[-1] == _number(total) else None
+
+
+def _differ(figure: str, gain: str) -> bool:
+    return _number(figure) is None or _number(figure) != _number(gain)
+
+
+def _number(figure: str) -> int | None:
+    try:
+        return int(figure.replace("−", "-"))
+    except ValueError:
+        return None

@@ -1,17 +1,22 @@
-"""The routes of the live pages: the table and the wall with their streams, taps, the rules card."""
+"""The routes of the live pages, the table and the wall, with taps and the rules card; and the streams of every page.
+
+A stream sends server-sent events: each listener gets what the newest frame has for it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager, contextmanager
 from functools import partial
+from typing import Generic, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import Scope
+from starlette.types import Receive, Scope, Send
 
 from companion.app.inputs import Look, PageRequest, Tap
 from companion.app.ports import BoxOutput, PageKey
@@ -23,14 +28,137 @@ from companion.ui.screens.phones import Phone
 from companion.ui.translations import Translator, languages
 
 from . import live_markup, wall
-from .accepted_language import YEAR, language_of
-from .error_answers import RequestError
+from .access import GUEST, UNPAIRED, YEAR, phone_of, sender_of
+from .error_answers import UNBUFFERED, RequestError
+from .limits import Limits, StreamLimit
 from .live_markup import seat_names
-from .loop_requests import Put, answer_of
 from .page_mirror import PageMirror
-from .phone_checks import GUEST, UNPAIRED, StreamLimits, phone_of
-from .request_bodies import body_of, check_length, decoded
-from .stream import Stream, StreamEndpoint
+from .requests import Put, answer_of, body_of, check_length, decoded, language_of
+
+Content = TypeVar("Content")
+
+# A comment keeps the connection open, but scripts cannot see it. So an event says the same: without it the page would
+# go on showing an old picture after the radio link is lost.
+HEARTBEAT = b": still here\nevent: alive\ndata: .\n\n"
+FIRST = b": welcome\nretry: 1000\n\n"
+
+
+class WrittenOnce(Generic[Content]):
+    """Writes the contents of a page as events: each once for all listeners who see the same."""
+
+    def __init__(self, write: Callable[[Content], bytes], most: int = 12) -> None:
+        """Begin without any; ``write`` returns a content as one line. The events of the latest few are kept."""
+        self._write = write
+        self._most = most
+        self._written: list[tuple[Content, bytes]] = []
+
+    def __call__(self, content: Content) -> bytes:
+        for other, event in self._written:
+            if other is content:
+                return event
+        event = b"data: " + self._write(content) + b"\n\n"
+        self._written = [(content, event), *self._written[: self._most - 1]]
+        return event
+
+
+class Streams:
+    """The streams to all listeners, whose number is limited; without any, nothing is done.
+
+    Runs in the server's event loop, except for the callback that the mirror calls.
+    """
+
+    def __init__(self, mirror: PageMirror, heartbeat: float, limits: Limits) -> None:
+        """Begin without listeners.
+
+        Args:
+            mirror: Supplies the frames.
+            heartbeat: Seconds without an event after which a listener is sent a heartbeat.
+            limits: How many streams there may be.
+        """
+        self._mirror = mirror
+        self._heartbeat = heartbeat
+        self._places = StreamLimit(limits)
+        self._subscription = ExitStack()
+        self._new_frame = asyncio.Event()  # set to wake the listeners, and then replaced by another
+        self._wake_planned = False
+        self._closed = False
+
+    def __len__(self) -> int:
+        """Return the number of listeners."""
+        return len(self._places)
+
+    def close(self) -> None:
+        """End all streams."""
+        self._closed = True
+        self._wake_listeners()
+
+    @contextmanager
+    def joined(self, scope: Scope, event: Callable[[BoxOutput], bytes]) -> Iterator[AsyncIterator[bytes]]:
+        """Yield the events for one more listener while the block runs; raise RequestError if there are too many.
+
+        ``event`` returns a frame as an event; it is empty if the frame has nothing for this listener.
+        """
+        with self._places.place(sender_of(scope), phone_of(scope) is GUEST):
+            if len(self) == 1:
+                self._listen()
+            try:
+                yield self._events(event)
+            finally:
+                if len(self) == 1:
+                    self._subscription.close()
+
+    async def _events(self, event: Callable[[BoxOutput], bytes]) -> AsyncIterator[bytes]:
+        """Yield each newest frame; frames shown while the listener was busy are skipped."""
+        clock = asyncio.get_running_loop().time
+        yield FIRST
+        sent, quiet_until = 0, clock() + self._heartbeat
+        while not self._closed:
+            new_frame = self._new_frame
+            number, frame = self._mirror.newest()
+            news = b"" if frame is None or number == sent else event(frame)
+            sent = number
+            if not news:
+                try:
+                    async with asyncio.timeout_at(quiet_until):
+                        await new_frame.wait()
+                    continue
+                except TimeoutError:
+                    news = HEARTBEAT
+            quiet_until = clock() + self._heartbeat
+            yield news
+
+    def _listen(self) -> None:
+        loop = asyncio.get_running_loop()
+
+        def wake() -> None:
+            if not self._wake_planned:
+                self._wake_planned = True
+                loop.call_soon_threadsafe(self._wake_listeners)
+
+        self._wake_planned = False
+        self._subscription.enter_context(self._mirror.listening(wake))
+
+    def _wake_listeners(self) -> None:
+        self._wake_planned = False  # before listeners fetch the newest frame: a later one wakes them again
+        new_frame, self._new_frame = self._new_frame, asyncio.Event()
+        new_frame.set()
+
+
+class StreamEndpoint:
+    """The endpoint of a stream, an ASGI application."""
+
+    KIND = "text/event-stream"
+
+    def __init__(self, joined: Callable[[Scope], AbstractAsyncContextManager[AsyncIterator[bytes]]]) -> None:
+        """Use what yields the events to a request, while its block runs."""
+        self._joined = joined
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] == "HEAD":
+            await Response(headers=UNBUFFERED, media_type=self.KIND)(scope, receive, send)
+            return
+        async with self._joined(scope) as events:
+            await StreamingResponse(events, headers=UNBUFFERED, media_type=self.KIND)(scope, receive, send)
 
 
 class _Tapped(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,30 +183,19 @@ PAGES = (
 )
 
 
-MOST_SHOWN = 12
-"""The most contents whose messages are kept."""
-
-
 class LiveRoutes:
     """The routes of the live pages, and their streams."""
 
-    def __init__(self, put: Put, mirror: PageMirror, heartbeat: float, stream_limits: StreamLimits) -> None:
+    def __init__(self, put: Put, mirror: PageMirror, streams: Streams) -> None:
         self._put = put
         self._mirror = mirror
-        self._stream_limits = stream_limits
-        self._heartbeat = heartbeat
-        self._streams: dict[tuple[str, PageKey], Stream] = {}  # those that somebody follows
-        self._writers = {(page.path, guest): _Writer(page, guest) for page in PAGES for guest in (False, True)}
+        self._streams = streams
         self.routes = [
             *(Route(page.path, self._page_endpoint(page), methods=["GET"]) for page in PAGES),
             *(Route(f"{page.path}/events", StreamEndpoint(self._events(page)), methods=["GET"]) for page in PAGES),
             Route("/table/rules", self._rules, methods=["GET"]),
             Route("/table/tap", self._tap, methods=["POST"]),
         ]
-
-    def close(self) -> None:
-        for stream in self._streams.values():
-            stream.close()
 
     async def _content(self, page: PageKey, scope: Scope) -> LivePageContent:
         """Return what a live page shows now; raise RequestError if the loop does not answer."""
@@ -139,23 +256,21 @@ class LiveRoutes:
         return isolated(words.aloud(words.sentence(for_pages(why))))
 
     def _events(self, page: LivePage) -> Callable[[Scope], AbstractAsyncContextManager[AsyncIterator[bytes]]]:
+        written = WrittenOnce(page.update)
+        written_for_guests = WrittenOnce[LivePageContent](lambda content: page.update(without_pairing(content)))
+
         @asynccontextmanager
         async def joined(scope: Scope) -> AsyncIterator[AsyncIterator[bytes]]:
             key = _key(page.path, scope, language_of(scope))
-            with self._stream_limits.place(scope), self._mirror.looking_at(key):
+            write = written_for_guests if phone_of(scope) is GUEST else written
+
+            def event(frame: BoxOutput) -> bytes:
+                content = frame.live_pages.get(key)
+                return b"" if content is None else write(content)
+
+            with self._streams.joined(scope, event) as events, self._mirror.looking_at(key):
                 await self._content(key, scope)  # before the stream begins, so that its first frame has it
-                writer = self._writers[page.path, phone_of(scope) is GUEST]
-                stream = self._streams.get((page.path, key))
-                if stream is None:
-                    write = partial(writer.write, key)
-                    stream = Stream(self._mirror, self._heartbeat, write, lambda _language: b"")
-                    self._streams[page.path, key] = stream
-                try:
-                    with stream.joined() as events:
-                        yield events
-                finally:
-                    if not stream.followed:
-                        self._streams.pop((page.path, key), None)
+                yield events
 
         return joined
 
@@ -164,26 +279,6 @@ def _key(path: str, scope: Scope, language: str) -> PageKey:
     """Return the live page that a request asks for: guests see what the wall shows."""
     phone = phone_of(scope)
     return ("wall" if path == "/wall" or phone is None or phone is GUEST else phone.number), language
-
-
-class _Writer:
-    """Writes the contents of a live page as messages, each once for all who see the same."""
-
-    def __init__(self, page: LivePage, guest: bool) -> None:
-        self._page = page
-        self._guest = guest
-        self._written: list[tuple[LivePageContent, bytes]] = []
-
-    def write(self, key: PageKey, frame: BoxOutput) -> bytes | None:
-        content = frame.live_pages.get(key)
-        if content is None:
-            return None
-        for shown, message in self._written:
-            if shown is content:
-                return message
-        message = self._page.update(without_pairing(content) if self._guest else content)
-        self._written = [(content, message), *self._written[:MOST_SHOWN]]
-        return message
 
 
 def without_pairing(content: LivePageContent) -> LivePageContent:

@@ -17,14 +17,11 @@ import uvicorn
 
 from companion.ui.keys import KEYPAD, KeyLayout
 
+from .access import LARGEST_HEADERS, HostCheck, NoPhones, PhoneDirectory
 from .addresses import local_url, loopback, own_names, url_of
-from .connection_limits import Connections, Deadlines, limited_by
-from .host_checks import LARGEST_HEADERS, HostCheck
-from .listening import BACKLOG, PageNotServedError, listen
-from .loop_requests import Put
+from .limits import BACKLOG, Connections, Limits, PageNotServedError, listen
 from .page_mirror import PageMirror
-from .phone_checks import NoPhones, PhoneDirectory
-from .rate_limits import Limits
+from .requests import Put
 from .site import Site
 
 __all__ = ["PageMirror", "PageNotServedError", "Server", "serve"]
@@ -94,7 +91,7 @@ class Server:
     @property
     def listeners(self) -> int:
         """Return how many pages receive frames now."""
-        return self._inner.site.listeners
+        return len(self._inner.site.streams)
 
     @property
     def connections(self) -> int:
@@ -143,20 +140,18 @@ def serve(
     """
     listening = listen(host, port, early)
     address, port = listening.getsockname()[:2]
-    limits = limits or Limits()
     only_here = loopback(address)
-    connections = Connections(limits, only_here)
-    if not only_here:
-        listening.may_connect = connections.may_connect
-    site = Site(put, mirror, heartbeat, board, limits, phones or NoPhones(), connections, folder, only_here)
+    connections = Connections(limits or Limits(), only_here)
     hosts = {host.lower(), address}
     if not only_here:
+        listening.may_connect = connections.may_connect
         hosts |= own_names()
+    site = Site(put, mirror, heartbeat, board, phones or NoPhones(), connections, folder)
     config = uvicorn.Config(
-        Deadlines(HostCheck(site.app, frozenset(hosts), connections), connections, limits),
-        http=limited_by(connections),
+        HostCheck(site.app, frozenset(hosts), connections),
+        http=connections.protocol,  # type: ignore[arg-type]  # uvicorn only calls it
         h11_max_incomplete_event_size=LARGEST_HEADERS,
-        timeout_keep_alive=math.ceil(limits.request_timeout),
+        timeout_keep_alive=math.ceil(connections.limits.timeout),
         ws="none",
         lifespan="off",
         log_config=None,

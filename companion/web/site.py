@@ -1,51 +1,34 @@
-"""The web application of the box (ASGI): puts all routes together."""
+"""The web application of the box (ASGI): puts all routes together, and answers what is refused or not there."""
 
 from __future__ import annotations
 
 import gzip
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Mapping
 from functools import cache
-from html import escape
 from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
-from starlette.types import Scope
 
-from companion.app.inputs import TypedAnswer
 from companion.core.text import N_, Text
-from companion.ui.keys import KEYPAD, Key, KeyLayout
+from companion.ui.keys import KeyLayout
 from companion.ui.translations import languages
 
-from .accepted_language import language_of
-from .added_games_page import GamesPage
-from .backup_page import BackupPage
+from .access import PhoneCheck, PhoneDirectory, is_navigation, phone_of, require_this_computer
 from .bridge_routes import hub_routes
-from .connection_limits import Connections
+from .device_page import DevicePage, with_board_keys
 from .error_answers import RequestError
 from .history_routes import HistoryRoutes
 from .join_page import JoinPage
-from .live_routes import LiveRoutes
-from .live_template_values import translator, words_of
-from .loop_requests import NO_ROOM, Put
+from .limits import Connections
+from .live_routes import LiveRoutes, Streams
+from .owner_pages import BackupPage, GamesPage
 from .page_mirror import PageMirror
-from .page_templates import render
-from .phone_checks import (
-    PhoneCheck,
-    PhoneDirectory,
-    StreamLimits,
-    is_navigation,
-    phone_of,
-    require_scorer,
-    require_this_computer,
-)
-from .rate_limits import Limits
-from .request_bodies import body_of, read_key, read_text
-from .stream import Stream, StreamEndpoint
+from .page_templates import html_page, translator, words_of
+from .requests import Put, language_of
 
 PAGE = Path(__file__).parent / "page"
 KINDS = {
@@ -62,13 +45,6 @@ KEPT = "max-age=60"
 """How long a browser need not ask for a file again: from page to page, and not much longer than an update takes."""
 
 
-def with_board_keys(content: bytes, board: KeyLayout) -> bytes:
-    """Return a file of the page with a board's keys in place of the keypad's."""
-    kind, keys = (f'data-{name}="{{}}"'.format for name in ("board", "keys"))
-    usual = f"{kind(KEYPAD.kind)} {keys(KEYPAD.keys)}"
-    return content.replace(usual.encode(), f"{kind(board.kind)} {keys(escape(board.keys))}".encode())
-
-
 class Site:
     """The ASGI application of the page."""
 
@@ -78,84 +54,57 @@ class Site:
         mirror: PageMirror,
         heartbeat: float,
         board: KeyLayout,
-        limits: Limits,
         phones: PhoneDirectory,
         connections: Connections,
         folder: Path | None = None,
-        only_here: bool = False,
     ) -> None:
-        self._put = put
-        self._stream = Stream(mirror, heartbeat)
-        self._stream_limits = StreamLimits(limits)
-        files = [
-            self._file(path, with_board_keys((PAGE / name).read_bytes(), board), kind)
-            for path, (name, kind) in FILES.items()
-        ]
-        key = Route("/key", self._input_endpoint(read_key), methods=["POST"])
-        text = Route("/text", self._input_endpoint(read_text), methods=["POST"])
-        events = Route("/events", StreamEndpoint(self._joined), methods=["GET"])
-        design = Route("/design", _design, methods=["GET"])
-        self._live = LiveRoutes(put, mirror, heartbeat, self._stream_limits)
-        join = JoinPage(put, phones, limits)
+        self.streams = Streams(mirror, heartbeat, connections.limits)
         self._history = HistoryRoutes(folder, put)
         self._backup = BackupPage(folder)
-        games = GamesPage(folder, put)
+        files = [
+            _file(path, with_board_keys((PAGE / name).read_bytes(), board), kind)
+            for path, (name, kind) in FILES.items()
+        ]
         served = Starlette(
             routes=[
-                *(*files, events, key, text, design, *hub_routes(put, folder), *join.routes),
-                *(*self._live.routes, *self._history.routes, *self._backup.routes, *games.routes),
+                *files,
+                *DevicePage(put, self.streams).routes,
+                *LiveRoutes(put, mirror, self.streams).routes,
+                *JoinPage(put, phones, connections.limits).routes,
+                *self._history.routes,
+                *self._backup.routes,
+                *GamesPage(folder, put).routes,
+                *hub_routes(put, folder),
+                Route("/design", _design, methods=["GET"]),
             ],
             exception_handlers={HTTPException: _not_found, RequestError: _refused},
         )
         served.router.redirect_slashes = False
-        self.app = PhoneCheck(served, _refused, phones, connections, limits, only_here)
-
-    @property
-    def listeners(self) -> int:
-        """Return the number of open streams."""
-        return len(self._stream_limits)
+        self.app = PhoneCheck(served, _refused, phones, connections)
 
     def close(self) -> None:
         """End every stream; called in the server's event loop."""
-        self._stream.close()
-        self._live.close()
+        self.streams.close()
         self._history.close()
         self._backup.close()
         self.app.close()
 
-    @staticmethod
-    def _file(path: str, content: bytes, kind: str) -> Route:
-        @cache
-        def packed() -> bytes:
-            return gzip.compress(content, mtime=0)
 
-        async def answer(request: Request) -> Response:
-            if path == "/" and _is_for_the_table(request):
-                return RedirectResponse("/table", 303)
-            headers = {} if kind == "text/html" else {"Cache-Control": KEPT}
-            if kind == "image/png" or "gzip" not in request.headers.get("accept-encoding", ""):
-                return Response(content, headers=headers, media_type=kind)
-            packing = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-            return Response(packed(), headers=headers | packing, media_type=kind)
+def _file(path: str, content: bytes, kind: str) -> Route:
+    @cache
+    def packed() -> bytes:
+        return gzip.compress(content, mtime=0)
 
-        return Route(path, answer, methods=["GET"])
+    async def answer(request: Request) -> Response:
+        if path == "/" and _is_for_the_table(request):
+            return RedirectResponse("/table", 303)
+        headers = {} if kind == "text/html" else {"Cache-Control": KEPT}
+        if kind == "image/png" or "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(content, headers=headers, media_type=kind)
+        packing = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+        return Response(packed(), headers=headers | packing, media_type=kind)
 
-    @asynccontextmanager
-    async def _joined(self, scope: Scope) -> AsyncIterator[AsyncIterator[bytes]]:
-        """Yield the frames to a listener; the number of listeners is limited."""
-        with self._stream_limits.place(scope), self._stream.joined() as events:
-            yield events
-
-    def _input_endpoint(self, read: Callable[[bytes], Key | TypedAnswer]) -> Callable[[Request], Awaitable[Response]]:
-        """Return an endpoint that reads a key or a text from a request and puts it into the queue."""
-
-        async def answer(request: Request) -> Response:
-            require_scorer(request.scope)
-            if not self._put(read(await body_of(request))):
-                raise RequestError(429, NO_ROOM, again=1)
-            return Response(status_code=204)
-
-        return answer
+    return Route(path, answer, methods=["GET"])
 
 
 def _is_for_the_table(request: Request) -> bool:
@@ -169,7 +118,7 @@ async def _design(request: Request) -> Response:
     """Show what the pages are made of, in a dark room and a light one, and in each language."""
     require_this_computer(request.scope, N_("Only a browser on the computer that runs the program shows the design."))
     shown = [(light, language, words_of(language)) for language in languages() for light in ("dark", "bright")]
-    return HTMLResponse(render("design.html", language="en", say=words_of("en"), shown=shown))
+    return html_page("design.html", "en", shown=shown)
 
 
 async def _refused(request: Request, refusal: Exception) -> Response:
@@ -195,6 +144,4 @@ def _told(request: Request, sentence: str, status: int, headers: Mapping[str, st
     """Answer with a sentence: as a page where a browser opens one."""
     if not is_navigation(request.scope):
         return PlainTextResponse(sentence, status, headers)
-    language = language_of(request.scope)
-    page = render("refusal.html", language=language, say=words_of(language), sentence=sentence)
-    return HTMLResponse(page, status, headers)
+    return html_page("refusal.html", language_of(request.scope), status, headers, sentence=sentence)

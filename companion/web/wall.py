@@ -13,14 +13,13 @@ from unicodedata import east_asian_width
 
 import msgspec
 from markupsafe import Markup
-from msgspec.structs import replace
 
 from companion.ui.live_page.content import LivePageContent
-from companion.ui.live_page.svg import names_in, sprite
-from companion.ui.view import LargeSymbol, OpenGame, SeatRow, TableBody
+from companion.ui.view import LargeSymbol, OpenGame, TableBody
 
 from . import page_templates
-from .live_template_values import PAGE_GLYPHS, course_chart, symbol, template_values, texts_in, texts_of
+from .live_markup import course_chart, round_result, standings, template_values
+from .page_templates import symbol, symbols_of
 
 COLON = ":： \u00a0\u202f"
 """A colon at the end of a question, with the spaces that French puts before it."""
@@ -39,26 +38,6 @@ MOST_BELOW = 4
 """The most seats that stand below each other where there is no trump; more stand in two columns."""
 
 
-class Standing(msgspec.Struct, frozen=True):
-    """A seat where a round or the game has ended.
-
-    Attributes:
-        seat: Its number.
-        row: What the table shows of it.
-        place: Its place, from 1; seats with equal points share one.
-        figures: The figures of the round that has ended, without its points.
-        gain: The points of that round.
-        before: The total before that round, where it is a whole number, as the total is.
-    """
-
-    seat: int
-    row: SeatRow
-    place: int
-    figures: tuple[str, ...] = ()
-    gain: str = ""
-    before: int | None = None
-
-
 def render(content: LivePageContent) -> str:
     """Return the whole page."""
     markup = {name: Markup(html) for name, html in parts(content).items()}  # the parts are escaped
@@ -70,7 +49,7 @@ def parts(content: LivePageContent) -> dict[str, str]:
     values = _template_values(content)
     macros = page_templates.macros("wall_parts.html")
     markup = {name: str(getattr(macros, name)(values)).strip() for name in ("layout", *ORDER)}
-    return {"layout": markup.pop("layout"), "symbols": sprite(_glyph_names(content, values["ended"])), **markup}
+    return {"layout": markup.pop("layout"), "symbols": symbols_of("".join(markup.values())), **markup}
 
 
 def update(content: LivePageContent) -> bytes:
@@ -88,59 +67,6 @@ def question_shown(content: LivePageContent) -> str:
         return ""
     bare = not content.question.begun and text in (seat.name for seat in table.seats)
     return "" if bare else text
-
-
-def round_result(content: LivePageContent) -> TableBody | None:
-    """Return the figures of the round that has just ended, with everybody's total; None at any other moment."""
-    table, body = content.table, content.body
-    if table is None or not isinstance(body, TableBody) or body.sheet or body.scores or len(body.heads) < 2:
-        return None
-    if [row[-1] for row in body.rows if row] != [seat.total for seat in table.seats]:
-        return None
-    *columns, gains, totals = zip(body.heads, *body.rows, strict=True)
-    told = [column for column in columns if any(map(_differ, column[1:], gains[1:]))]  # not the points once more
-    heads, *rows = zip(*told, gains, totals, strict=True)
-    return replace(body, heads=heads, rows=tuple(rows))
-
-
-def standings(table: OpenGame, ended: TableBody | None) -> list[Standing]:
-    """Return the seats by their places."""
-    places = _places(table)
-    made = []
-    for seat, row in enumerate(table.seats):
-        *figures, gain = ("",) if ended is None else ended.rows[seat][:-1]
-        before = _total_before(table, seat, row.total)
-        made.append(Standing(seat, row, places[seat], tuple(figures), gain, before))
-    return sorted(made, key=lambda each: each.place)
-
-
-def _places(table: OpenGame) -> list[int]:
-    """Return everybody's place by seat: first who won the game, then by points."""
-    won = [table.over and seat.won for seat in table.seats]
-    if table.course is None:
-        points: list[float] = [_number(seat.total) or 0 for seat in table.seats]
-    else:
-        sign = -1 if table.course.lowest else 1
-        points = [sign * totals[-1] for totals in table.course.totals]
-    ranks = list(zip(won, points, strict=True))
-    return [1 if own[0] else 1 + sum(other > own for other in ranks) for own in ranks]
-
-
-def _total_before(table: OpenGame, seat: int, total: str) -> int | None:
-    """Return a seat's total before the last round, if the course knows the total that is shown."""
-    totals = () if table.course is None else table.course.totals[seat]
-    return totals[-2] if len(totals) > 1 and totals[-1] == _number(total) else None
-
-
-def _differ(figure: str, gain: str) -> bool:
-    return _number(figure) is None or _number(figure) != _number(gain)
-
-
-def _number(figure: str) -> int | None:
-    try:
-        return int(figure.replace("−", "-"))
-    except ValueError:
-        return None
 
 
 NAME_STEPS = (9, 14)
@@ -241,12 +167,3 @@ def _symbol(table: OpenGame) -> dict[str, Any] | None:
         "word": trump.word,
         "figure": trump.figure,
     }
-
-
-def _glyph_names(content: LivePageContent, ended: TableBody | None) -> frozenset[str]:
-    """Return the names of the glyphs that the page can contain."""
-    texts = (*content.told, content.question.text, content.question.begun, content.unsaved)
-    figures = () if ended is None else texts_in(ended)
-    return names_in(
-        *texts, *figures, *PAGE_GLYPHS.values(), *(() if content.table is None else texts_of(content.table))
-    )

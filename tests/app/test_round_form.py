@@ -16,7 +16,7 @@ from companion.ui.screens.corrections import settled
 from companion.ui.screens.phones import Phone, Role
 from companion.ui.screens.table import PlayScreen
 from companion.ui.view import ListBody, TextBody
-from companion.web.score_sheet import score_sheet
+from companion.web.live_markup import score_sheet
 from tests.app.boxes import FOUR, begin, press
 from tests.games.seeds import deal
 from tests.harness.taps.tapper import WATCHER, Tapper, at_seat

@@ -21,7 +21,7 @@ from companion.core.game import Best
 from companion.games.toml_games import beginning
 from companion.journal import Journal
 from companion.journal.act_as_owner import as_owner_of
-from companion.web.listening import PageNotServedError
+from companion.web.limits import PageNotServedError
 
 OWNER = 54321
 as_owner = pytest.mark.needs("owner")

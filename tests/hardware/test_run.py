@@ -29,7 +29,7 @@ from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import POWER, parse
 from companion.ui.pictures import goodbye, hello, sentence
-from companion.web.phone_checks import COOKIE
+from companion.web.access import COOKIE
 from hardware.keys.presses import LONG
 from hardware.keys.source import KeyReader
 from hardware.panel import LumaPanel

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from companion.web.rate_limits import Limits
+from companion.web.limits import Limits, Rate
 from tests.waiting import LAST_RESORT
 
-EASY = Limits(
-    phone_rate=1e6,
-    phone_burst=1_000_000,
-    history_rate=1e6,
-    history_burst=1_000_000,
-    role_rate=1e6,
-    role_burst=1_000_000,
-    stranger_rate=1e6,
-    stranger_burst=1_000_000,
-    all_strangers_rate=1e6,
-    all_strangers_burst=1_000_000,
-    newcomer_rate=1e6,
-    newcomer_burst=1_000_000,
-    request_timeout=LAST_RESORT,
-    write_timeout=LAST_RESORT,
-)
+OFTEN = Rate(1e6, 1_000_000)
+EASY = Limits(phone=OFTEN, history=OFTEN, role=OFTEN, stranger=OFTEN, strangers=OFTEN, timeout=LAST_RESORT)
 """Limits so high that no client is refused."""
+
+
+def once(burst: int) -> Rate:
+    """Return a rate of so many, and then none for the length of a test."""
+    return Rate(1e-6, burst)

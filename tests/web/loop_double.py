@@ -12,7 +12,7 @@ from companion.app.inputs import TypedAnswer
 from companion.app.loop import WebInput
 from companion.app.ports import BoxOutput
 from companion.ui.keys import KEYPAD, Key, KeyLayout
-from companion.web.rate_limits import Limits
+from companion.web.limits import Limits
 from companion.web.server import PageMirror, Server, serve
 from tests.waiting import LAST_RESORT
 from tests.web.easy_limits import EASY

@@ -23,8 +23,8 @@ from companion.app.outputs import MemoryPanel, Outputs
 from companion.app.ports import Clock
 from companion.journal import Journal
 from companion.ui.keys import Key
+from companion.web.limits import Limits
 from companion.web.page_mirror import PageMirror
-from companion.web.rate_limits import Limits
 from companion.web.server import serve
 from tests.fakes.clock import FixedClock
 from tests.waiting import LAST_RESORT

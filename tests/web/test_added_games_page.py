@@ -21,7 +21,7 @@ from companion.games import GAMES, shipped
 from companion.games.toml_games import beginning, load
 from companion.journal import added_game_files
 from companion.ui.translations import languages
-from companion.web.added_games_page import preview
+from companion.web.owner_pages import preview
 from tests.web.paired_page import PairedPage
 from tests.web.test_accessibility import faults
 from tests.web.test_evening import simulating

@@ -11,7 +11,7 @@ import pytest
 from companion.cli.common import journal_in
 from companion.journal import Journal
 from companion.journal.backup import REFUSED, WAITING, content_of_backup, write_backup
-from companion.web import backup_page
+from companion.web import owner_pages
 from tests.web.history_folder import fill
 from tests.web.paired_page import PairedPage
 
@@ -129,7 +129,7 @@ def test_too_large_a_backup_and_other_pages_are_refused(
     served: tuple[PairedPage, httpx.Client, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _page, own, _folder = served
-    monkeypatch.setattr(backup_page, "LARGEST", 10)
+    monkeypatch.setattr(owner_pages, "LARGEST_BACKUP", 10)
     assert own.post("/backup/look", content=b"more than that", headers=ZIP).status_code == 413
     assert own.post("/backup/look", content=b"x").status_code == 415
     assert own.post("/backup/restore", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from companion.ui.screens.phones import AllowGuests
-from companion.web.rate_limits import Limits
+from companion.web.limits import Limits
+from tests.web.easy_limits import once
 from tests.web.paired_page import PairedPage
 
 
@@ -27,7 +28,7 @@ LOADS = re.compile(r'(?:<link rel="(?:icon|stylesheet)" href=|<script[^>]* src=|
 
 
 def test_a_guest_opens_the_table_twice_and_the_wall_within_the_burst_of_a_stranger() -> None:
-    page = PairedPage(Limits(stranger_rate=1e-6, newcomer_requests=0))
+    page = PairedPage(Limits(stranger=once(20)))
     try:
         page.do(lambda: page.pairing.do(AllowGuests(True)))
         guest, kept = page.client(), set[str]()

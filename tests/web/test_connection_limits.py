@@ -12,11 +12,10 @@ import pytest
 from msgspec.structs import replace
 
 from companion.ui.keys import Key
-from companion.web.connection_limits import LimitedConnection
 from companion.web.error_answers import HEADERS
-from companion.web.rate_limits import Limits
+from companion.web.limits import LimitedConnection, Limits
 from tests.waiting import LAST_RESORT, until
-from tests.web.easy_limits import EASY
+from tests.web.easy_limits import EASY, once
 from tests.web.loop_double import JSON, LoopDouble, frame
 from tests.web.test_server import HALF_A_KEY, client, post
 
@@ -26,7 +25,7 @@ KEY = (
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 EVENTS = b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"
 INVALID = "Invalid HTTP request received."
-FEW = Limits(connections=8, listeners=3, listeners_each=2)
+FEW = Limits(connections=8, streams=3, streams_each=2)
 
 
 @pytest.fixture
@@ -135,7 +134,7 @@ def test_no_method_but_the_addresss_own_is_taken(lasting: LoopDouble, path: str)
 
 @pytest.mark.parametrize("said", [b"", GET + b"X", HALF_A_KEY], ids=["nothing", "half its headers", "half its body"])
 def test_one_who_never_ends_a_request_is_hung_up_on(bounded: LoopDouble, said: bytes) -> None:
-    assert heard(bounded, said, after=FEW.request_timeout) == b""
+    assert heard(bounded, said, after=FEW.timeout) == b""
     assert bounded.keys == []
 
 
@@ -143,7 +142,7 @@ def test_one_who_drips_headers_is_hung_up_on_all_the_same(bounded: LoopDouble) -
     with socket.create_connection(("127.0.0.1", bounded.port), LAST_RESORT) as drips:
         drips.sendall(GET + b"X: ")
         until(lambda: bounded.server.connections == 1)
-        for _ in range(int(FEW.request_timeout) + 1):
+        for _ in range(int(FEW.timeout) + 1):
             with suppress(OSError):
                 drips.sendall(b"y")
             bounded.let_pass(1.0)
@@ -216,7 +215,7 @@ def test_more_pages_than_there_are_places_are_told_so(bounded: LoopDouble) -> No
 
 
 def test_too_many_keys_are_refused_and_those_of_others_taken() -> None:
-    served = LoopDouble(limits=replace(EASY, phone_rate=1e-6, phone_burst=6))
+    served = LoopDouble(limits=replace(EASY, phone=once(6)))
     try:
         with client(served) as one:
             answers = [one.post("/key", content='{"key": "7"}', headers=JSON) for _ in range(7)]

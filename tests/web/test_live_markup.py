@@ -22,10 +22,9 @@ from companion.ui.live_page.content import LivePageContent, Question
 from companion.ui.live_page.svg import PAPER, ROOM, SIGNS, readable
 from companion.ui.screens.phones import Phone, Role
 from companion.ui.symbols import GLYPHS
-from companion.ui.view import CodeBody, TableBody, colour_code
+from companion.ui.view import CodeBody, colour_code
 from companion.web import live_markup, site
-from companion.web.live_template_values import texts_in
-from companion.web.phone_checks import OPEN_PATHS
+from companion.web.access import OPEN_PATHS
 from tests.app.boxes import begin, new_box
 from tests.games.seeds import Dealt, deal
 from tests.harness.slips.honest import HABITS
@@ -37,16 +36,14 @@ if TYPE_CHECKING:
     from tests.web.browser import Browser
 
 
-def made_anew(content: LivePageContent, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """Return the parts as they are made without any that were made before."""
-    with monkeypatch.context() as patched:
-        patched.setattr(live_markup, "_markup_cache", {})
-        live_markup._cards.cache_clear()
-        return live_markup.parts(content)
+def made_anew(content: LivePageContent) -> dict[str, str]:
+    """Return the parts as they are made without any cards that were made before."""
+    live_markup._cards.cache_clear()
+    return live_markup.parts(content)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_part_always_shows_what_is_asked_now(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cards_of_a_part_are_always_those_that_are_asked_for_now(game: str) -> None:
     dealt = deal(game, 5, **{**HABITS, "misplay": 0.3})
     header = decode_header(json.dumps(dealt.header))
     pages = [Tapper(language) for language in ("en", "fr")]
@@ -59,18 +56,8 @@ def test_a_part_always_shows_what_is_asked_now(game: str, monkeypatch: pytest.Mo
         for choice in (MENU, "back", *choices):
             for page in pages:
                 page.tap(choice)
-                assert live_markup.parts(page.content) == made_anew(page.content, monkeypatch)
+                assert live_markup.parts(page.content) == made_anew(page.content)
         session = session.add(line)
-
-
-def test_a_part_that_shows_the_same_is_not_made_anew() -> None:
-    page = Tapper()
-    page.box.begin(decode_header(json.dumps(deal("hipparchus", 5, **HABITS).header)), DetailLevel.FULL)
-    before = live_markup.parts(page.content)
-    page.tap(MENU, "back")
-    after = live_markup.parts(page.content)
-    assert after == before
-    assert after["sheet"] is before["sheet"]
 
 
 def test_jokers_of_a_kind_are_one_button_that_says_how_many_are_left() -> None:
@@ -179,10 +166,6 @@ def test_a_phone_on_which_nobody_has_said_who_holds_it_only_shows_the_table_befo
 )
 def test_of_many_numbers_only_none_and_all_are_buttons(least: int, most: int, offered: list[str]) -> None:
     assert [choice.label for choice in live_markup._presets(Question("", numbers=(least, most, 1)))] == offered
-
-
-def test_glyphs_of_what_is_told_below_a_table_are_found_too() -> None:
-    assert "told" in texts_in(TableBody("", (), (), (), told=("told",)))
 
 
 def test_the_code_for_the_next_phone_stands_where_it_is_asked_for_alone() -> None:

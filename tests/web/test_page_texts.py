@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.ui.translations import languages
-from companion.web.page_texts import TEXTS, translated
+from companion.web.device_page import TEXTS, translated
 from companion.web.site import PAGE
 from tests.waiting import LAST_RESORT
 from tests.web.loop_double import LoopDouble, frame

@@ -17,16 +17,15 @@ import pytest
 from msgspec.structs import replace
 
 from companion.ui.screens.phones import AllowGuests, EndPairing, Phone, RevokePhone, Role
-from companion.web.accepted_language import accepted_language
 from companion.web.addresses import own_address
-from companion.web.connection_limits import OpenConnection
 from companion.web.error_answers import TooManyRequestsError
+from companion.web.limits import LimitedConnection, Rate, RecentAddresses
 from companion.web.page_mirror import PageMirror
-from companion.web.rate_limits import RecentAddresses
+from companion.web.requests import accepted_language
 from companion.web.server import Server, serve
 from tests.app.boxes import begin
 from tests.waiting import LAST_RESORT, until
-from tests.web.easy_limits import EASY
+from tests.web.easy_limits import EASY, once
 from tests.web.paired_page import NAME, PairedPage, stream
 
 PAGE = {"Accept": "text/html,application/xhtml+xml"}
@@ -40,7 +39,7 @@ def page() -> Iterator[PairedPage]:
     served.stop()
 
 
-def limited(stack: ExitStack, **limits: float) -> PairedPage:
+def limited(stack: ExitStack, **limits: Rate | int) -> PairedPage:
     served = PairedPage(replace(EASY, **limits))
     stack.callback(served.stop)
     return served
@@ -363,7 +362,7 @@ def test_no_page_elsewhere_may_claim_or_choose_a_role(page: PairedPage, headers:
 
 
 def test_a_box_that_does_not_answer_is_told_and_the_pin_may_be_tried_again(page: PairedPage) -> None:
-    with patch("companion.web.loop_requests.ANSWERED_WITHIN", 0.0):
+    with patch("companion.web.requests.ANSWERED_WITHIN", 0.0):
         answer = page.client().post("/claim", data={"pin": "1", "name": ""})
     assert answer.status_code == 503
     assert "The table does not answer; try again" in answer.text
@@ -460,7 +459,7 @@ def test_guests_streams_end_when_they_may_no_longer_watch(page: PairedPage) -> N
 def test_a_request_that_waits_when_its_phone_is_revoked_is_refused(page: PairedPage) -> None:
     phone = page.paired()
     page.pairing.choose = lambda *_: page.pairing.do(RevokePhone(1))  # type: ignore[method-assign]
-    with patch("companion.web.loop_requests.asyncio.wait_for", lambda answer, _: _never(answer)):
+    with patch("companion.web.requests.asyncio.wait_for", lambda answer, _: _never(answer)):
         assert phone.post("/me", json={"role": "scorer"}).status_code == 401
 
 
@@ -473,14 +472,7 @@ async def _never(answer: object) -> None:
 
 def test_strangers_have_few_requests_each_and_in_all_and_phones_have_theirs() -> None:
     with ExitStack() as stack:
-        page = limited(
-            stack,
-            stranger_rate=1e-6,
-            stranger_burst=3,
-            all_strangers_rate=1e-6,
-            all_strangers_burst=5,
-            newcomer_requests=0,
-        )
+        page = limited(stack, stranger=once(3), strangers=once(10), newcomer=1)
         phone = page.paired(address="127.0.0.9")
         strangers = [page.client(address=f"127.0.0.{number}") for number in (1, 2)]
         answers = [[stranger.get("/join").status_code for _ in range(3)] for stranger in strangers]
@@ -500,15 +492,14 @@ def refused(stranger: httpx.Client, path: str = "/join", **headers: str) -> bool
 )
 def test_a_strangers_rate_counts_every_answer_and_every_refusal(path: str, headers: dict[str, str]) -> None:
     with ExitStack() as stack:
-        page = limited(stack, stranger_rate=1e-6, stranger_burst=3)
+        page = limited(stack, stranger=once(3))
         stranger = page.client(address="127.0.0.2")
         assert [refused(stranger, path, **headers) for _ in range(5)] == [False] * 3 + [True] * 2
 
 
 def test_a_phone_that_has_the_link_is_paired_while_strangers_use_up_their_rate() -> None:
     with ExitStack() as stack:
-        slow = 1e-6
-        page = limited(stack, all_strangers_rate=slow, all_strangers_burst=2, newcomer_rate=slow, newcomer_burst=100)
+        page = limited(stack, strangers=once(100))
         link = page.link()
         strangers = [page.client(address=f"127.0.1.{number}") for number in range(1, 11)]
         while not all(map(refused, strangers)):
@@ -521,23 +512,23 @@ def test_a_phone_that_has_the_link_is_paired_while_strangers_use_up_their_rate()
 
 def test_phones_at_one_address_have_their_own_rates() -> None:
     with ExitStack() as stack:
-        page = limited(stack, phone_rate=1e-6, phone_burst=2)
+        page = limited(stack, phone=once(2))
         phones = [page.paired("Aki"), page.paired("Bea")]
         assert [key(phone) for phone in phones for _ in range(3)] == [204, 204, 429] * 2
 
 
 def test_a_refused_request_leaves_nothing_in_memory() -> None:
     with ExitStack() as stack:
-        page = limited(stack, phone_rate=1e-6, phone_burst=30)
+        page = limited(stack, phone=once(30))
         phone = page.paired()
         assert [phone.get("/table").status_code for _ in range(55)].count(429) >= 20
         gc.collect()
-        assert sum(isinstance(held, TooManyRequestsError | OpenConnection) for held in gc.get_objects()) < 5
+        assert sum(isinstance(held, TooManyRequestsError | LimitedConnection) for held in gc.get_objects()) < 5
 
 
 def test_a_phone_changes_its_role_seldom_and_reads_the_history_slowly() -> None:
     with ExitStack() as stack:
-        page = limited(stack, role_rate=1e-6, role_burst=2, history_rate=1e-6, history_burst=2)
+        page = limited(stack, role=once(2), history=once(2))
         phone = page.paired()
         choices = [phone.post("/me", json={"role": role}).status_code for role in ("spectator", "scorer", "spectator")]
         assert choices == [204, 204, 429]
@@ -548,7 +539,7 @@ def test_a_phone_changes_its_role_seldom_and_reads_the_history_slowly() -> None:
 
 def test_who_asks_for_too_much_of_the_history_is_told_in_the_language_of_the_phone() -> None:
     with ExitStack() as stack:
-        phone = limited(stack, history_rate=1e-6, history_burst=1).paired()
+        phone = limited(stack, history=once(1)).paired()
         opens = {"Accept": "text/html", "Accept-Language": "fr"}
         assert phone.get("/history", headers=opens).status_code == 404
         refused = phone.get("/history", headers=opens)
@@ -568,7 +559,7 @@ def test_a_role_that_stays_as_it_is_writes_nothing(page: PairedPage) -> None:
 
 def test_guests_have_few_streams_and_take_none_of_a_phones() -> None:
     with ExitStack() as stack:
-        page = limited(stack, listeners=2, listeners_each=2, guests=3, guests_each=2)
+        page = limited(stack, streams=2, streams_each=2, guest_streams=3, guest_streams_each=2)
         page.do(lambda: page.pairing.do(AllowGuests(True)))
         guests = [page.client(address=f"127.0.0.{number}") for number in (1, 1, 2)]
         for guest in guests:
@@ -585,7 +576,7 @@ def test_guests_have_few_streams_and_take_none_of_a_phones() -> None:
 @pytest.fixture
 def few() -> Iterator[PairedPage]:
     """Yield a page with six connections, of which strangers have four, and two each."""
-    served = PairedPage(replace(EASY, connections=6, strangers=4, strangers_each=2))
+    served = PairedPage(replace(EASY, connections=6, stranger_connections=4, stranger_connections_each=2))
     yield served
     served.stop()
 

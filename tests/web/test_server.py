@@ -19,10 +19,9 @@ import pytest
 from starlette.responses import PlainTextResponse
 
 from companion.ui.keys import HOLDABLE, NAMES, Key
-from companion.web.connection_limits import Connections
-from companion.web.host_checks import HostCheck, name_in
+from companion.web.access import HostCheck, name_in
+from companion.web.limits import Connections, Limits
 from companion.web.page_mirror import PageMirror
-from companion.web.rate_limits import Limits
 from companion.web.server import PageNotServedError, serve
 from companion.web.site import PAGE
 from tests.waiting import LAST_RESORT, until

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from companion.app.inputs import TypedAnswer
 from companion.ui.keys import Key
-from companion.web.request_bodies import LONGEST_TEXT, read_text
+from companion.web.device_page import read_text
+from companion.web.requests import LONGEST_TEXT
 from companion.web.site import PAGE
 from tests.waiting import LAST_RESORT
 from tests.web.loop_double import JSON, LoopDouble, frame

@@ -21,8 +21,8 @@ from uvicorn.server import ServerState
 
 from companion.app.machine.phones import ADDRESSES, REPEATS, TRIES
 from companion.ui.screens.phones import RevokePhone
+from companion.web.limits import Limits
 from companion.web.page_mirror import PageMirror
-from companion.web.rate_limits import Limits
 from companion.web.server import serve
 from tests.waiting import LAST_RESORT
 from tests.web.easy_limits import EASY
@@ -201,7 +201,7 @@ def _roles() -> str:
         with patch.object(page.journal, "keep_setting") as kept:
             for number in range(250):
                 phone.post("/me", json={"role": ("spectator", "scorer")[number % 2]})
-        most = limits.role_burst + 1 + limits.role_rate * (time.monotonic() - began)
+        most = limits.role.burst + 1 + limits.role.each_second * (time.monotonic() - began)
         assert kept.call_count <= most, f"{kept.call_count} changes were kept"
         return f"250 changes of a phone's role at once: {kept.call_count} kept"
 
@@ -218,7 +218,7 @@ def _unbounded() -> str:
             stranger, answered = page.client(address=f"127.0.0.{2 + place}", host=host), 0
             while answered < 500 and _status(partial(stranger.get, path)) not in (0, 429):
                 answered += 1
-            assert answered <= 2 * Limits().stranger_burst, f"{path} was answered {answered} times"
+            assert answered <= 2 * Limits().stranger.burst, f"{path} was answered {answered} times"
             answers.append(f"{path} for {host} {answered} times")
         return f"answered at once to one address: {', '.join(answers)}"
 
@@ -235,7 +235,7 @@ def _history() -> str:
         stack.callback(page.stop)
         phone, limits, began = page.paired(), Limits(), time.monotonic()
         seen = Counter(phone.get("/history").status_code for _ in range(100))
-        most = limits.history_burst + 1 + limits.history_rate * (time.monotonic() - began)
+        most = limits.history.burst + 1 + limits.history.each_second * (time.monotonic() - began)
         assert seen[200] <= most, f"the history was answered {dict(seen)}"
         return f"100 pages of the history to one phone: {seen[200]} answered, {seen[429]} refused"
 

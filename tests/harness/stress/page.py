@@ -114,7 +114,7 @@ async def _flood(game: Game, times: int, chance: random.Random) -> str:
     game.taken[:] = game.box.done  # those of the keypad, too
     await game.agreed()
     assert set(seen) <= {204, 429}, f"keys were answered {dict(seen)}"
-    bound = HURRIED.phone_burst + HURRIED.phone_rate * (lasted + 1)
+    bound = HURRIED.phone.burst + HURRIED.phone.each_second * (lasted + 1)
     assert seen[204] <= bound, f"{seen[204]} keys of one address were taken in {lasted:.1f} s"
     assert max(waits) < within(SERVED_WITHIN), f"a key of the keypad waited {max(waits):.2f} s"
     return (
@@ -163,7 +163,7 @@ async def _listeners(game: Game, many: int, chance: random.Random) -> str:
         began = await asyncio.gather(*(one.begin() for one in listening))
         served, refused = began.count(200), began.count(429)
         assert served + refused == many
-        assert served == min(many, HURRIED.listeners - 1), f"{served} of {many} were served"
+        assert served == min(many, HURRIED.streams - 1), f"{served} of {many} were served"
         looking = [asyncio.create_task(one.look()) for one in listening]
         together = await game.pressed(chance, many // 4)
         cost = await _cost(game)
@@ -215,7 +215,7 @@ async def _slow(game: Game, many: int, chance: random.Random) -> str:
     served: list[float] = []
     while game.server.connections > 1 or len(served) < 5:
         if game.time is not None:
-            game.time.let_pass(HURRIED.request_timeout)
+            game.time.let_pass(HURRIED.timeout)
         assert time.perf_counter() - began < within(4 * WITHIN), f"{game.server.connections} connections are still open"
         frame = game.mirror.newest()[1]
         assert frame is not None
@@ -231,7 +231,7 @@ async def _slow(game: Game, many: int, chance: random.Random) -> str:
     assert max(served) < within(SERVED_WITHIN), f"somebody waited {max(served):.2f} s while others were slow"
     return (
         f"{many} slow clients at once, of {len(SLOW)} kinds: all were hung up on within {ended:.1f} s (allowed "
-        f"{HURRIED.request_timeout:g} s to ask and to read); meanwhile {len(served)} pages and keys were served, each "
+        f"{HURRIED.timeout:g} s to ask and to read); meanwhile {len(served)} pages and keys were served, each "
         f"within {_ms(max(served))}"
     )
 

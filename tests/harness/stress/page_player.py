@@ -27,8 +27,8 @@ from companion.app.state import PANEL, Who
 from companion.core.text import Text
 from companion.journal import Journal
 from companion.ui.keys import HOLDABLE, NAMES, Key, parse
+from companion.web.limits import Limits
 from companion.web.page_mirror import PageMirror, encode
-from companion.web.rate_limits import Limits
 from companion.web.server import serve
 from tests.fakes.clock import FixedClock
 from tests.web.server_time import ServerTime
@@ -37,7 +37,7 @@ from . import time_limits
 from .hostile_clients import answer, calling, request, statuses
 from .time_limits import within
 
-HURRIED = Limits(request_timeout=0.7, write_timeout=0.7)
+HURRIED = Limits(timeout=0.7)
 """The usual limits with shorter time-outs."""
 
 WITHIN = 5.0

@@ -26,7 +26,7 @@ from companion.gamelog import decode_header, decode_line
 from companion.games import GAMES
 from companion.ui.keys import TWICE, AnswerCodes, Key, answer_name, parse
 from companion.ui.screens.phones import Role
-from companion.web.phone_checks import COOKIE
+from companion.web.access import COOKIE
 from tests.games.seeds import Dealt, deal
 from tests.harness.slips.honest import HABITS
 from tests.waiting import until

@@ -1,4 +1,4 @@
-"""Finds out which phone sends a request, and refuses strangers.
+"""Who may use the page: checks the names of the site, finds out which phone sends a request, refuses strangers.
 
 Everything needs a paired phone, but the join page, and watching if guests may watch. Where only this computer reaches
 the page, its browsers need no pairing. Elsewhere one of them is let in by the link that the program prints.
@@ -20,13 +20,19 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from companion.core.text import N_
 from companion.ui.screens.phones import THIS_COMPUTER, Phone, Role
 
-from .accepted_language import YEAR
 from .addresses import loopback, plain
-from .connection_limits import Connections, SenderTrust
-from .error_answers import RequestError, TooManyRequestsError
-from .host_checks import name_in
-from .rate_limits import Limits, RateLimit, StreamLimit
+from .error_answers import HEADERS, RequestError, TooManyRequestsError
+from .limits import Connections, RateLimit, SenderTrust, address_of
 
+LARGEST_HEADERS = 8192  # the most bytes of a request's headers
+
+AUTHORITY = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::[0-9]{0,5})?")
+"""A Host header: a name or an address, with or without a port; no user, no path."""
+
+CONNECTIVITY_CHECK = "/generate_204"
+"""The path by which Android asks whether a network leads anywhere; without an answer it leaves the box's own Wi-Fi."""
+
+YEAR = 365 * 24 * 3600  # seconds
 COOKIE = "companion"  # the name of the cookie with a phone's secret
 GUEST = Phone(0, "", Role.SPECTATOR)  # a phone that is not paired, where such phones may watch
 COOKIE_AGE = YEAR // 2  # seconds that a browser keeps the cookie of a phone after it last opened a page
@@ -58,6 +64,68 @@ WATCHED_PATHS = frozenset(
 UNPAIRED = N_("This phone is not paired with the table; open /join.")
 SPECTATES = N_("This phone only watches; choose its role on the page.")
 NO_SCORER = N_("Only a phone that scores presses keys.")
+
+
+class HostCheck:
+    """ASGI middleware that checks Host and Origin and adds security headers. A refused request counts as a stranger's.
+
+    The host name of a foreign page can resolve to this address (DNS rebinding). The page would then have our origin,
+    but its name stays in the Host header, which no page can change.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: frozenset[str], connections: Connections) -> None:
+        self._app = app
+        self._connections = connections
+        self._hosts = frozenset(map(plain, hosts)) - {""}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        answer = self._answer(scope)
+        if answer is not None and not self._connections.may_request(scope):
+            answer = TooManyRequestsError().answer()
+        await (answer or self._app)(scope, receive, send_with_headers)
+
+    def _answer(self, scope: Scope) -> Response | None:
+        """Return the answer to a request that goes no further; None if it may."""
+        if scope["path"] == CONNECTIVITY_CHECK:  # asked for by the name of another host
+            return Response(status_code=204)
+        try:
+            self._check(scope)
+        except RequestError as refusal:
+            return refusal.answer()
+        return None
+
+    def _check(self, scope: Scope) -> None:
+        headers = Headers(scope=scope)
+        if sum(len(name) + len(value) for name, value in headers.raw) > LARGEST_HEADERS:
+            raise RequestError(431, "The headers of the request are too large.")
+        if not scope["raw_path"].startswith(b"/"):
+            raise RequestError(400, "The path of a request begins with /.")  # this is no proxy
+        hosts = headers.getlist("host")
+        host = hosts[0].lower() if len(hosts) == 1 else ""
+        if not self._is_own_name(name_in(host), scope.get("server")):
+            raise RequestError(403, "This address is not one of the companion's own; open the page by its address.")
+        if any(origin.lower() not in (f"http://{host}", f"https://{host}") for origin in headers.getlist("origin")):
+            raise RequestError(403, "Only the companion's own page may press its keys.")
+        # Sec-Fetch-Site: a link to the page may be followed from any site
+        followed = scope["method"] in ("GET", "HEAD") and headers.getlist("sec-fetch-mode") == ["navigate"]
+        if not followed and any(site not in ("same-origin", "none") for site in headers.getlist("sec-fetch-site")):
+            raise RequestError(403, "Only the companion's own page may use it.")
+
+    def _is_own_name(self, name: str, server: tuple[str, int | None] | None) -> bool:
+        return loopback(name) or name in self._hosts or (server is not None and name == plain(server[0]))
+
+
+def name_in(host: str) -> str:
+    """Return the host in a Host header, in canonical form; an empty string if the header is invalid."""
+    found = AUTHORITY.fullmatch(host)
+    return plain(found["name"]) if found else ""
 
 
 class PhoneDirectory(Protocol):
@@ -107,22 +175,6 @@ def require_this_computer(scope: Scope, sentence: str) -> None:
         raise RequestError(403, sentence)
 
 
-class StreamLimits:
-    """Limits the open streams: those of guests apart from those of paired phones."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._paired = StreamLimit(limits.listeners, limits.listeners_each)
-        self._guests = StreamLimit(limits.guests, limits.guests_each)
-
-    def __len__(self) -> int:
-        return len(self._paired) + len(self._guests)
-
-    def place(self, scope: Scope) -> AbstractContextManager[None]:
-        """Hold one of the places for a request while the block runs; raise RequestError if none is left."""
-        places = self._guests if phone_of(scope) is GUEST else self._paired
-        return places.place(sender_of(scope))
-
-
 class PhoneCheck:
     """ASGI middleware: puts the phone into ``scope["phone"]``, refuses strangers, ends answers to revoked phones."""
 
@@ -132,23 +184,20 @@ class PhoneCheck:
         refused: Callable[[Request, Exception], Awaitable[Response]],
         phones: PhoneDirectory,
         connections: Connections,
-        limits: Limits,
-        only_here: bool,
     ) -> None:
         """Check the requests.
 
         Args:
             app: Answers those that are not refused.
             refused: Answers those that are, in the language of their reader; but floods, which are answered briefly.
-            only_here: Whether only this computer reaches the page: then its browsers are let in.
+            phones: The paired phones.
+            connections: Over which requests come. If only this computer reaches the page, its browsers are let in.
         """
         self._app = app
         self._refused = refused
         self._phones = phones
         self._connections = connections
-        self._only_here = only_here
-        self._rate = RateLimit(limits.phone_rate, limits.phone_burst)
-        self._history_rate = RateLimit(limits.history_rate, limits.history_burst)
+        self._rate, self._history_rate = RateLimit(connections.limits.phone), RateLimit(connections.limits.history)
         self._running: dict[asyncio.Task[object], Scope] = {}
         self._ended: set[asyncio.Task[object]] = set()
         self._listening: ExitStack | None = None
@@ -179,7 +228,7 @@ class PhoneCheck:
 
     def _phone(self, scope: Scope) -> Phone | None:
         headers = Headers(scope=scope)
-        if self._only_here and is_from_here(scope) and loopback(name_in(headers.get("host", "").lower())):
+        if self._connections.only_here and is_from_here(scope) and loopback(name_in(headers.get("host", "").lower())):
             return THIS_COMPUTER
         for cookies in headers.getlist("cookie"):
             secret = cookie_parser(cookies).get(COOKIE)
@@ -272,11 +321,6 @@ class NoPhones:
     def listening(self, wake: Callable[[], None]) -> AbstractContextManager[None]:
         """Do nothing: nothing changes."""
         return nullcontext()
-
-
-def address_of(scope: Scope) -> str:
-    """Return the client's address; empty if it has gone."""
-    return str((scope.get("client") or ("",))[0])
 
 
 def is_from_here(scope: Scope) -> bool:

@@ -1,21 +1,29 @@
-"""The pages of added games, for a browser on this computer alone: fill in a game or write it, check, add, remove it."""
+"""Pages for a browser on the computer that runs the program alone: backups, and games of one's own.
+
+A backup is downloaded, or looked over and restored when the program starts next, before it opens its journal. A game is
+filled in or written, checked, added, removed.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import shutil
+import tempfile
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs
 from zlib import crc32
 
 from msgspec import Struct
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.background import BackgroundTask
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from companion.app.games import GameFinder, is_built_in, looked_over
@@ -24,7 +32,7 @@ from companion.core.game import Game, LogHeader
 from companion.core.games import FAMILIES, GameFaultError
 from companion.core.prompt import Prompt
 from companion.core.session import Session
-from companion.core.text import COMMA, N_, Phrase, Text, why
+from companion.core.text import COMMA, N_, Text, why
 from companion.gamelog import name_key
 from companion.games import shipped
 from companion.games.toml_games import Finding, GameFileError, beginning, declared
@@ -34,7 +42,6 @@ from companion.games.toml_games.form import (
     NEW,
     answers,
     filled,
-    form_of,
     ignored,
     is_kept,
     no_numbers,
@@ -42,24 +49,164 @@ from companion.games.toml_games.form import (
     with_example,
     without_examples,
 )
+from companion.games.toml_games.form import form_of as game_form
 from companion.games.toml_games.trial import endless, points_of, wrong_examples
 from companion.journal import JournalError, added_game_files
+from companion.journal.backup import WAITING, BackupContent, content_of_backup, write_backup
+from companion.journal.disk import written_beside
 from companion.ui.panel import draw
 from companion.ui.screens.context import CurrentGame, ScreenContext, placeholder_names
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator
 
-from .accepted_language import language_of
+from .access import phone_of, require_this_computer
 from .error_answers import RequestError
-from .live_template_values import translator, words_of
-from .loop_requests import Put, answer_of
-from .page_templates import render
-from .phone_checks import phone_of, require_this_computer
-from .request_bodies import FORM, body_of
+from .page_templates import html_page, translator
+from .requests import Put, answer_of, form_of, language_of
 
-PATH = "/games"
-FORM_PATH = f"{PATH}/game"
-LARGEST = 4 * added_game_files.MOST_BYTES  # the most bytes of a form: a file, with what its encoding makes longer
+MEMORY_ONLY = N_("This box keeps its journal in memory only.")
+
+
+def _own_folder(request: Request, folder: Path | None, sentence: str) -> Path:
+    """Return the journal's folder; refuse everybody but a browser on this computer, with a sentence."""
+    require_this_computer(request.scope, sentence)
+    if folder is None:
+        raise RequestError(404, MEMORY_ONLY)
+    return folder
+
+
+# Backups
+
+BACKUP = "/backup"
+LARGEST_BACKUP = 64 * 1024 * 1024  # the most bytes of a backup that a browser may send
+ZIP = "application/zip"
+THIS_FILE = Text(N_("This file"))
+
+
+class _Looked(Struct, frozen=True):
+    """A backup that was sent and is whole."""
+
+    file: Path
+    content: BackupContent
+
+
+class BackupPage:
+    """The routes of the backup page."""
+
+    def __init__(self, folder: Path | None) -> None:
+        """Serve the journal in a folder; None if it is kept in memory."""
+        self._folder = folder
+        self._looked: _Looked | None = None
+        self.routes = [
+            Route(BACKUP, self._show, methods=["GET"]),
+            Route(f"{BACKUP}/file", self._download, methods=["GET"]),
+            Route(f"{BACKUP}/look", self._look, methods=["POST"]),
+            Route(f"{BACKUP}/restore", self._restore, methods=["POST"]),
+            Route(f"{BACKUP}/drop", self._drop, methods=["POST"]),
+        ]
+
+    def close(self) -> None:
+        """Forget a backup that was sent and is not to be restored."""
+        if self._looked is not None:
+            self._looked.file.unlink(missing_ok=True)
+        self._looked = None
+
+    def _journal(self, request: Request) -> Path:
+        """Return the journal's folder; raise RequestError unless a browser on this computer asks."""
+        sentence = N_("Only a browser on the computer that runs the program backs up and restores.")
+        return _own_folder(request, self._folder, sentence)
+
+    async def _show(self, request: Request) -> Response:
+        waits = (self._journal(request) / WAITING).exists()
+        found = None if self._looked is None else self._looked.content
+        return html_page("backup.html", language_of(request.scope), found=found, waits=waits)
+
+    async def _download(self, request: Request) -> Response:
+        folder, language = self._journal(request), language_of(request.scope)
+        file = _new_file()
+        try:
+            written = await asyncio.to_thread(write_backup, folder, file)
+        except (JournalError, OSError) as error:
+            file.unlink(missing_ok=True)
+            raise RequestError(503, _told(error, language)) from None
+        name = f"companion-backup-{date.today()}{'-incomplete' if written.damaged else ''}.zip"
+        return FileResponse(file, media_type=ZIP, filename=name, background=BackgroundTask(file.unlink, True))
+
+    async def _look(self, request: Request) -> Response:
+        """Look a backup over that a browser sends. Nothing is restored."""
+        self._journal(request)
+        if request.headers.get("content-type", "") != ZIP:  # no foreign page may send it
+            raise RequestError(415, f"A backup is sent as {ZIP}.")
+        file = _new_file()
+        try:
+            await _received(request, file)
+            content = await asyncio.to_thread(content_of_backup, file)
+        except (JournalError, OSError) as error:
+            file.unlink(missing_ok=True)
+            return JSONResponse({"why": _told(error, language_of(request.scope), THIS_FILE)})
+        except BaseException:
+            file.unlink(missing_ok=True)
+            raise
+        self.close()
+        self._looked = _Looked(file, content)
+        return JSONResponse({"why": ""})
+
+    async def _restore(self, request: Request) -> Response:
+        """Have the backup that was checked restored at the next start."""
+        folder = self._journal(request)
+        if self._looked is not None:
+            await asyncio.to_thread(_copy, self._looked.file, folder / WAITING)
+            self.close()
+        return RedirectResponse(BACKUP, 303)
+
+    async def _drop(self, request: Request) -> Response:
+        """Forget the backup that was checked, and one that waits for the next start."""
+        folder = self._journal(request)
+        self.close()
+        (folder / WAITING).unlink(missing_ok=True)
+        return RedirectResponse(BACKUP, 303)
+
+
+def _told(error: JournalError | OSError, language: str, file: Text | None = None) -> str:
+    """Return why something fails, with other words in place of the name of its file, which only the program knows."""
+    if isinstance(error, JournalError):
+        args = error.text.args if file is None else {**error.text.args, "file": file}
+        return translator(language).sentence(Text(error.text.template, **args))
+    return translator(language).sentence(Text(N_("The backup cannot be read: {why}"), why=why(error)))
+
+
+def _new_file() -> Path:
+    descriptor, name = tempfile.mkstemp(prefix="companion-backup-", suffix=".zip")
+    os.close(descriptor)
+    return Path(name)
+
+
+async def _received(request: Request, file: Path) -> None:
+    """Write the body of a request to a file."""
+    size = 0
+    try:
+        with file.open("wb") as writing:
+            async for chunk in request.stream():
+                size += len(chunk)
+                if size > LARGEST_BACKUP:
+                    most = LARGEST_BACKUP >> 20
+                    raise RequestError(413, f"A backup has up to {most} MB here; use companion restore.")
+                writing.write(chunk)
+    except ClientDisconnect:
+        raise RequestError(400, "The sender has gone.") from None  # nobody receives this
+
+
+def _copy(file: Path, to: Path) -> None:
+    """Copy a file in pieces; at every moment the earlier one or the new one is there."""
+    with file.open("rb") as reading, written_beside(to) as writing:
+        shutil.copyfileobj(reading, writing)
+
+
+# Games of one's own
+
+GAMES = "/games"
+FORM_PATH = f"{GAMES}/game"
+LARGEST_FORM = 4 * added_game_files.MOST_BYTES  # the most bytes of a form: a file, with what its encoding makes longer
 MOST_FIELDS = 400
 OUR_GAME = N_("Our game")
 OURS = N_("Our {game}")
@@ -100,23 +247,19 @@ class GamesPage:
         self._replaced: set[str] = set()  # the names of games whose files were replaced
         self._removed: dict[str, str] = {}  # the titles of games that were removed, by name
         self.routes = [
-            Route(PATH, self._show, methods=["GET"]),
+            Route(GAMES, self._show, methods=["GET"]),
             Route(FORM_PATH, self._open, methods=["GET"]),
             Route(FORM_PATH, self._send, methods=["POST"]),
-            Route(f"{PATH}/picture", self._drawn, methods=["GET"]),
-            Route(f"{PATH}/help", self._help, methods=["GET"]),
-            Route(f"{PATH}/play", self._play, methods=["POST"]),
-            Route(f"{PATH}/remove", self._remove, methods=["POST"]),
+            Route(f"{GAMES}/picture", self._drawn, methods=["GET"]),
+            Route(f"{GAMES}/help", self._help, methods=["GET"]),
+            Route(f"{GAMES}/play", self._play, methods=["POST"]),
+            Route(f"{GAMES}/remove", self._remove, methods=["POST"]),
         ]
 
     def _place(self, request: Request) -> Path:
         """Return the folder of added games; raise RequestError unless a browser on this computer asks."""
-        require_this_computer(
-            request.scope, N_("Only a browser on the computer that runs the program changes its games.")
-        )
-        if self._folder is None:
-            raise RequestError(404, N_("This box keeps its journal in memory only."))
-        return self._folder / added_game_files.FOLDER
+        sentence = N_("Only a browser on the computer that runs the program changes its games.")
+        return _own_folder(request, self._folder, sentence) / added_game_files.FOLDER
 
     async def _show(self, request: Request) -> Response:
         """Show the added games, and the program's own as beginnings of new ones."""
@@ -136,7 +279,7 @@ class GamesPage:
             "asked": asked,
             "done": "" if done is None else words.sentence(done),
             "to_play": to_play,
-            "families": _gallery(words, await asyncio.to_thread(_beginnings)),
+            "families": await asyncio.to_thread(_gallery, words.language),
         }
         return _page("games.html", words, **values)
 
@@ -165,20 +308,16 @@ class GamesPage:
     async def _send(self, request: Request) -> Response:
         """Check a game whose fields or text were changed; add it if that is asked for and nothing is wrong."""
         place, words = self._place(request), translator(language_of(request.scope))
-        body = (await body_of(request, FORM, LARGEST)).decode(errors="replace")
-        try:
-            sent = parse_qs(body, keep_blank_values=True, max_num_fields=MOST_FIELDS)
-        except ValueError:
-            raise RequestError(400, "The page of games sends its form.") from None
-        fields = {"do": "check"} | {key: values[0] for key, values in sent.items()}
+        sent = await form_of(request, "The page of games sends its form.", LARGEST_FORM, MOST_FIELDS)
+        fields = {"do": "check"} | sent
         text = fields.get("text", "").replace("\r\n", "\n")
-        if fields.get("of") == _mark(text) and fields["do"] != "text" and form_of(text) is not None:
+        if fields.get("of") == _mark(text) and fields["do"] != "text" and game_form(text) is not None:
             text = filled(text, fields, None if fields.get("edit") else partial(_free_name, place))
         return await self._form(text, fields, words, place)
 
     async def _form(self, text: str, fields: dict[str, str], words: Translator, place: Path | None = None) -> Response:
         """Show the form of a text with what was found in it; or add the game to a folder, and lead to the list."""
-        shown, do = form_of(text), fields["do"]
+        shown, do = game_form(text), fields["do"]
         points: tuple[int, ...] | str = ()
         wrong_cells: list[str] = []
         kept = False
@@ -192,12 +331,12 @@ class GamesPage:
                 points = await asyncio.to_thread(_worked_points, text, said, shown.seats, words)
             if do == "keep" and points and isinstance(points, tuple):
                 text = with_example(text, said, points)
-                shown = form_of(text) or shown
+                shown = game_form(text) or shown
             kept = isinstance(points, tuple) and is_kept(text, said, points)
         found = await asyncio.to_thread(_looked_at, text, words)
         if do == "drop-examples" and found.examples and shown is not None:
             text = without_examples(text, found.examples)
-            shown = form_of(text) or shown
+            shown = game_form(text) or shown
             found = await asyncio.to_thread(_looked_at, text, words)
         if do == "add" and place is not None and not found.wrong:
             file = place / f"{found.name}{added_game_files.SUFFIX}"
@@ -220,7 +359,7 @@ class GamesPage:
             "found": found,
             "left_out": [words.sentence(Text(NO_COUNT, typed=fields[name])) for name in left_out],
             "marked": set() if shown is None else {*_marked(text, found.lines), *wrong_cells, *left_out},
-            "picture": f"{PATH}/picture?{self._pictures}",
+            "picture": f"{GAMES}/picture?{self._pictures}",
             "names": placeholder_names(words),
             "points": points,
             "kept": kept,
@@ -237,7 +376,7 @@ class GamesPage:
         await asyncio.to_thread(added_game_files.write, file, text.encode())
         if replaced:
             self._replaced.add(file.stem)
-        return RedirectResponse(f"{PATH}?added={file.stem}", 303)
+        return RedirectResponse(f"{GAMES}?added={file.stem}", 303)
 
     async def _drawn(self, request: Request) -> Response:
         """Show the first question of the file that was checked last."""
@@ -247,10 +386,9 @@ class GamesPage:
     async def _play(self, request: Request) -> Response:
         """Have the table's page of this computer ask who plays a game, and lead there."""
         place = self._place(request)
-        form = parse_qs((await body_of(request, FORM)).decode(errors="replace"))
-        name = form.get("name", [""])[0]
+        name = (await form_of(request, "A game is named.")).get("name", "")
         if name not in added_game_files.names(place):
-            return RedirectResponse(PATH, 303)
+            return RedirectResponse(GAMES, 303)
         why: Text | None = await answer_of(self._put, partial(PageRequest, SetUpGame(name), phone_of(request.scope)))
         if why is not None:
             raise RequestError(409, translator(language_of(request.scope)).sentence(why))
@@ -259,22 +397,20 @@ class GamesPage:
     async def _remove(self, request: Request) -> Response:
         """Ask whether a game's file is to be removed, and then remove it; games of it that were played stay."""
         place = self._place(request)
-        form = parse_qs((await body_of(request, FORM)).decode(errors="replace"))
-        name = form.get("name", [""])[0]
+        form = await form_of(request, "A game is named.")
+        name = form.get("name", "")
         if not added_game_files.is_name(name):
-            return RedirectResponse(PATH, 303)
+            return RedirectResponse(GAMES, 303)
         if "sure" not in form:
-            return RedirectResponse(f"{PATH}?remove={name}", 303)
+            return RedirectResponse(f"{GAMES}?remove={name}", 303)
         self._replaced.discard(name)
         self._removed[name] = GameFinder(lambda: place.parent).titles().get(name, name)
         await asyncio.to_thread((place / f"{name}{added_game_files.SUFFIX}").unlink, True)
-        return RedirectResponse(f"{PATH}?removed={name}", 303)
+        return RedirectResponse(f"{GAMES}?removed={name}", 303)
 
 
 def _page(template: str, words: Translator, **values: object) -> Response:
-    say = words_of(words.language)
-    comma = say(COMMA.template, one="", other="")
-    return HTMLResponse(render(template, language=words.language, say=say, comma=comma, **values))
+    return html_page(template, words.language, comma=words(COMMA), **values)
 
 
 def _mark(text: str) -> str:
@@ -285,46 +421,19 @@ def _mark(text: str) -> str:
 # Beginnings
 
 
-class GalleryGame(Struct, frozen=True):
-    """A game of the program, as the gallery tells of it."""
-
-    name: str
-    seats: tuple[int, int]
-    line: Phrase  # the first of its rules card
-
-
 @cache
-def _beginnings() -> Mapping[str, Sequence[GalleryGame]]:
-    """Return the program's games of files by family."""
-    found: dict[str, list[GalleryGame]] = {family: [] for family in FAMILIES}
+def _gallery(language: str) -> list[tuple[str, list[dict[str, str]]]]:
+    """Return the families with the program's games of files, told in a language: players, first line of the rules."""
+    words, families = translator(language), {family: list[dict[str, str]]() for family in FAMILIES}
     for name, family in shipped.families().items():
         data = tomllib.loads(shipped.text(name))
         first, _, last = str(data["seats"]).partition("-")
-        line = data.get("card", [ADDS_UP])[0]
-        found[family].append(GalleryGame(name, (int(first), int(last or first)), phrase(line, data.get("words", {}))))
-    return found
-
-
-def _gallery(
-    words: Translator, families: Mapping[str, Sequence[GalleryGame]]
-) -> list[tuple[str, list[dict[str, str]]]]:
-    """Return the families with their games, told in a language."""
-    titles = {name: words(Text(title)) for name, title in shipped.titles().items()}
-    return [
-        (
-            words(Text(FAMILIES[family])),
-            [
-                {
-                    "name": each.name,
-                    "title": titles[each.name],
-                    "told": words(Text("{players} · {line}", players=players_of(*each.seats), line=Text(each.line))),
-                }
-                for each in sorted(games, key=lambda each: name_key(titles[each.name]))
-            ],
-        )
-        for family, games in families.items()
-        if games
-    ]
+        line = Text(phrase(data.get("card", [ADDS_UP])[0], data.get("words", {})))
+        told = words(Text("{players} · {line}", players=players_of(int(first), int(last or first)), line=line))
+        families[family].append({"name": name, "title": words(Text(shipped.titles()[name])), "told": told})
+    for games in families.values():
+        games.sort(key=lambda game: name_key(game["title"]))
+    return [(words(Text(FAMILIES[family])), games) for family, games in families.items() if games]
 
 
 LONGEST_TITLE = 24
