@@ -118,12 +118,6 @@ class JoinPage:
     ) -> Response:
         """Return the page with what was filled in before: PIN, token of the link, name; a wall has no name."""
         language = language_of(request.scope)
-        return html_page(
-            "join.html",
-            language,
-            status,
-            refusal="" if refusal is None else translator(language).sentence(refusal),
-            guests=self._phones.guests,
-            wall=wall,
-            **{"pin": "", "token": "", "name": ""} | filled,
-        )
+        told = "" if refusal is None else translator(language).sentence(refusal)
+        values = {"refusal": told, "guests": self._phones.guests, "wall": wall, "pin": "", "token": "", "name": ""}
+        return html_page("join.html", language, values | filled, status)

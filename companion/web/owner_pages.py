@@ -119,7 +119,7 @@ class BackupPage:
     async def _show(self, request: Request) -> Response:
         waits = (self._journal(request) / WAITING).exists()
         found = None if self._looked is None else self._looked.content
-        return html_page("backup.html", language_of(request.scope), found=found, waits=waits)
+        return html_page("backup.html", language_of(request.scope), {"found": found, "waits": waits})
 
     async def _download(self, request: Request) -> Response:
         folder, language = self._journal(request), language_of(request.scope)
@@ -410,7 +410,7 @@ class GamesPage:
 
 
 def _page(template: str, words: Translator, **values: object) -> Response:
-    return html_page(template, words.language, comma=words(COMMA), **values)
+    return html_page(template, words.language, {"comma": words(COMMA), **values})
 
 
 def _mark(text: str) -> str:

@@ -37,7 +37,11 @@ def environment(*folders: Path) -> Environment:
 
 
 def html_page(
-    template: str, language: str, status: int = 200, headers: Mapping[str, str] | None = None, **values: object
+    template: str,
+    language: str,
+    values: Mapping[str, object],
+    status: int = 200,
+    headers: Mapping[str, str] | None = None,
 ) -> HTMLResponse:
     """Return a page in a language as an answer; the values are those of `render`."""
     return HTMLResponse(render(template, language=language, say=words_of(language), **values), status, headers)

@@ -29,32 +29,41 @@ __all__ = ["PageMirror", "PageNotServedError", "Server", "serve"]
 GRACE = 1.0  # seconds that open connections get to finish when the server stops
 
 
-class _Uvicorn(uvicorn.Server):
-    """uvicorn without its ten wake-ups a second: it sleeps until a request or a stop."""
+class Server(uvicorn.Server):
+    """The page's server on a thread of its own; it sleeps until a request or a stop."""
 
-    def __init__(self, config: uvicorn.Config, site: Site) -> None:
+    def __init__(self, host: str, config: uvicorn.Config, site: Site, listening: socket.socket) -> None:
+        """Begin to serve on a listening socket; return once requests are answered."""
         super().__init__(config)
-        self.ready = threading.Event()
-        self.site = site
+        self.port = int(listening.getsockname()[1])
+        self.url = url_of(host, self.port)  # where browsers find it
+        self.local_url = local_url(host, self.port)  # where browsers on this computer find it
+        self._site = site
+        self._ready = threading.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stopping: asyncio.Event | None = None
+        self._thread = threading.Thread(target=self._serve_on, args=(listening,), name="page", daemon=True)
+        self._thread.start()
+        self._ready.wait()
+
+    def _serve_on(self, listening: socket.socket) -> None:
+        try:
+            with listening:
+                asyncio.run(self.serve([listening]))
+        finally:
+            self._ready.set()  # even after an error, so that nobody waits for the start forever
 
     async def main_loop(self) -> None:
-        """Wait until ``leave`` is called, instead of polling ten times a second."""
+        """Wait until ``stop`` is called, instead of polling ten times a second."""
         self._stopping = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._loop.set_exception_handler(_unhandled)
-        self.ready.set()
+        self._ready.set()
         await self._stopping.wait()
-
-    def request_stop(self) -> None:
-        """Ask the server to stop. Thread-safe, and may be called repeatedly."""
-        if self._loop is not None and self._stopping is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._stopping.set)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, give other requests ``GRACE`` seconds, then abort connections that are still open."""
-        self.site.close()
+        self._site.close()
         asyncio.get_running_loop().call_later(GRACE, self._hang_up)
         await super().shutdown(sockets)
 
@@ -62,49 +71,30 @@ class _Uvicorn(uvicorn.Server):
         for connection in list(self.server_state.connections):
             connection.transport.abort()
 
-
-def _unhandled(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Ignore socket errors of clients that are gone; report everything else."""
-    if not isinstance(context.get("exception"), OSError):
-        loop.default_exception_handler(context)
-
-
-class Server:
-    """The page's server, running on a thread of its own."""
-
-    def __init__(self, host: str, port: int, inner: _Uvicorn, listening: socket.socket) -> None:
-        self.url = url_of(host, port)  # where browsers find it
-        self.local_url = local_url(host, port)  # where browsers on this computer find it
-        self.port = port
-        self._inner = inner
-        self._thread = threading.Thread(target=self._run, args=(listening,), name="page", daemon=True)
-        self._thread.start()
-        inner.ready.wait()
-
-    def _run(self, listening: socket.socket) -> None:
-        try:
-            with listening:
-                asyncio.run(self._inner.serve([listening]))
-        finally:
-            self._inner.ready.set()  # even after an error, so that nobody waits for the start forever
-
     @property
     def listeners(self) -> int:
         """Return how many pages receive frames now."""
-        return len(self._inner.site.streams)
+        return len(self._site.streams)
 
     @property
     def connections(self) -> int:
-        return len(self._inner.server_state.connections)
+        return len(self.server_state.connections)
 
     def stop(self) -> None:
         """Begin to stop: streams end. The port is free once ``join`` has returned. May be called repeatedly."""
-        self._inner.request_stop()
+        if self._loop is not None and self._stopping is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._stopping.set)
 
     def join(self, timeout: float | None = None) -> bool:
         """Wait until the server has stopped. Return whether it has."""
         self._thread.join(timeout)
         return not self._thread.is_alive()
+
+
+def _unhandled(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Ignore socket errors of clients that are gone; report everything else."""
+    if not isinstance(context.get("exception"), OSError):
+        loop.default_exception_handler(context)
 
 
 def serve(
@@ -139,7 +129,7 @@ def serve(
         PageNotServedError: The address or port is not available; no thread was started.
     """
     listening = listen(host, port, early)
-    address, port = listening.getsockname()[:2]
+    address = listening.getsockname()[0]
     only_here = loopback(address)
     connections = Connections(limits or Limits(), only_here)
     hosts = {host.lower(), address}
@@ -162,4 +152,4 @@ def serve(
         date_header=False,  # uvicorn updates the date in the loop that is replaced here
         backlog=BACKLOG,
     )
-    return Server(host, port, _Uvicorn(config, site), listening)
+    return Server(host, config, site, listening)

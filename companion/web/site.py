@@ -118,7 +118,7 @@ async def _design(request: Request) -> Response:
     """Show what the pages are made of, in a dark room and a light one, and in each language."""
     require_this_computer(request.scope, N_("Only a browser on the computer that runs the program shows the design."))
     shown = [(light, language, words_of(language)) for language in languages() for light in ("dark", "bright")]
-    return html_page("design.html", "en", shown=shown)
+    return html_page("design.html", "en", {"shown": shown})
 
 
 async def _refused(request: Request, refusal: Exception) -> Response:
@@ -144,4 +144,4 @@ def _told(request: Request, sentence: str, status: int, headers: Mapping[str, st
     """Answer with a sentence: as a page where a browser opens one."""
     if not is_navigation(request.scope):
         return PlainTextResponse(sentence, status, headers)
-    return html_page("refusal.html", language_of(request.scope), status, headers, sentence=sentence)
+    return html_page("refusal.html", language_of(request.scope), {"sentence": sentence}, status, headers)

@@ -9,7 +9,7 @@ class ServerTime:
     """Stops the clock of a server's event loop: no deadline passes before `let_pass`."""
 
     def __init__(self, server: Server) -> None:
-        loop = server._inner._loop
+        loop = server._loop
         assert loop is not None  # it is serving
         self._loop = loop
         self._now = loop.time()

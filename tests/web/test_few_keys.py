@@ -10,7 +10,8 @@ import pytest
 
 from companion.app.state import PANEL
 from companion.ui.keys import BUTTONS, KEYPAD, Key, KeyLayout
-from companion.web.site import PAGE, with_board_keys
+from companion.web.device_page import with_board_keys
+from companion.web.site import PAGE
 from tests.app.selecting import JOYSTICK, KNOB, on
 from tests.web.loop_double import LoopDouble
 from tests.web.test_evening import simulating

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -22,9 +23,10 @@ from companion.ui.live_page.content import LivePageContent, Question
 from companion.ui.live_page.svg import PAPER, ROOM, SIGNS, readable
 from companion.ui.screens.phones import Phone, Role
 from companion.ui.symbols import GLYPHS
-from companion.ui.view import CodeBody, colour_code
+from companion.ui.view import CodeBody, TableBody, colour_code
 from companion.web import live_markup, site
 from companion.web.access import OPEN_PATHS
+from companion.web.page_templates import TEMPLATES
 from tests.app.boxes import begin, new_box
 from tests.games.seeds import Dealt, deal
 from tests.harness.slips.honest import HABITS
@@ -166,6 +168,18 @@ def test_a_phone_on_which_nobody_has_said_who_holds_it_only_shows_the_table_befo
 )
 def test_of_many_numbers_only_none_and_all_are_buttons(least: int, most: int, offered: list[str]) -> None:
     assert [choice.label for choice in live_markup._presets(Question("", numbers=(least, most, 1)))] == offered
+
+
+def test_a_page_has_the_drawing_of_each_sign_that_it_shows() -> None:
+    told = TableBody("", (), (), (), told=(GLYPHS["coin"],))
+    content = at_the_table().content
+    assert 'id="g-coin"' not in live_markup.parts(content)["symbols"]
+    assert 'id="g-coin"' in live_markup.parts(replace(content, body=told))["symbols"]
+
+
+@pytest.mark.parametrize("template", [file for file in TEMPLATES.iterdir() if not file.name.startswith("history_")])
+def test_no_line_of_a_template_is_longer_than_a_reader_follows(template: Path) -> None:
+    assert [line for line in template.read_text("utf-8").splitlines() if len(line) > 160] == []
 
 
 def test_the_code_for_the_next_phone_stands_where_it_is_asked_for_alone() -> None:

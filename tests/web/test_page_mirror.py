@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 import subprocess
@@ -10,6 +11,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from companion.app.ports import BoxOutput
+from companion.web.limits import Limits
+from companion.web.live_routes import FIRST, HEARTBEAT, Streams
 from companion.web.page_mirror import PageMirror, encode
 from tests.web.loop_double import frame, picture
 
@@ -79,6 +82,23 @@ def test_a_listener_whose_event_loop_is_closed_disturbs_nobody() -> None:
     with mirror.listening(closed), mirror.listening(lambda: woken.append(1)):
         mirror.show(frame("one"))
     assert woken == [1]
+
+
+def test_a_listener_hears_that_the_server_is_there_though_frames_have_nothing_for_it() -> None:
+    async def listened() -> bytes:
+        loop, mirror, now = asyncio.get_running_loop(), PageMirror(), 0.0
+        loop.time = lambda: now  # type: ignore[method-assign]
+        with Streams(mirror, 15.0, Limits()).joined({}, lambda _frame: b"") as events:
+            assert await anext(events) == FIRST
+            next_event = asyncio.ensure_future(anext(events))
+            for _ in range(4):
+                await asyncio.sleep(0)
+                assert not next_event.done()
+                mirror.show(frame("of somebody else"))
+                now += 4.0
+            return await next_event
+
+    assert asyncio.run(listened()) == HEARTBEAT
 
 
 def test_showing_frames_needs_no_web_server_installed() -> None:

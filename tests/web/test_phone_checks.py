@@ -589,7 +589,7 @@ def connected(page: PairedPage, address: str) -> socket.socket:
 
 
 def _accepted(page: PairedPage) -> frozenset[object]:
-    return frozenset(page.server._inner.server_state.connections)
+    return frozenset(page.server.server_state.connections)
 
 
 def is_open(one: socket.socket) -> bool:

@@ -255,7 +255,7 @@ def _dripped() -> str:
 
 async def _cost(page: PairedPage, length: int, count: int = 500) -> float:
     """Return the seconds that a connection needs for each byte of a header of some length."""
-    inner, transport = page.server._inner, Mock(asyncio.Transport)
+    inner, transport = page.server, Mock(asyncio.Transport)
     transport.is_closing.return_value = False
     transport.get_extra_info = {"peername": ("127.0.0.1", 9), "sockname": ("127.0.0.1", 8)}.get
     made: asyncio.Protocol = inner.config.http_protocol_class(  # type: ignore[call-arg]

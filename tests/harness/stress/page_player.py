@@ -130,7 +130,7 @@ class Game:
     async def over(self, under_way: asyncio.Future[Any]) -> None:
         """Wait for a future, and advance the server's clock meanwhile if it is stopped."""
         while self.time is not None and not under_way.done():
-            self.time.let_pass(HURRIED.request_timeout)
+            self.time.let_pass(HURRIED.timeout)
             await asyncio.sleep(0.01)
         await under_way
 
