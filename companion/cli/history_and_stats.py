@@ -18,7 +18,7 @@ from companion.history.days import duration, written
 from companion.history.exports import left_seats
 from companion.history.history import History
 from companion.history.ratings import rated
-from companion.history.renamed_and_hidden import People, Persons
+from companion.history.renamed_and_hidden import People
 from companion.history.reports import Figure, Figures, PersonReport, person_report, record_figures, standing
 from companion.history.results import GameResult, written_points
 from companion.history.selection import Selection, counted, find_game, select, title
@@ -168,9 +168,8 @@ def _named_game(wanted: str, every: Sequence[GameResult]) -> str:
 
 def _check_known(person: str, every: Sequence[GameResult], people: People) -> None:
     """Raise CommandError for somebody who never played, with names that are near."""
-    persons = Persons(people)
-    if name_key(person) not in persons.called(every):
-        similar = " or ".join(persons.similar(person, every))
+    if name_key(person) not in people.called(every):
+        similar = " or ".join(people.similar(person, every))
         meant = f"; did you mean {similar}?" if similar else ""
         raise CommandError(f"nobody called {person} has finished a game{meant}")
 
@@ -179,7 +178,7 @@ def _check_known(person: str, every: Sequence[GameResult], people: People) -> No
 
 
 def _row(result: GameResult, people: People) -> tuple[str, ...]:
-    names = Persons(people).names(result)
+    names = people.names(result)
     won = [*(names[seat] for seat in result.winners), *["ended early"] * result.ended_early]
     return (
         *_number_and_date(result),
@@ -199,7 +198,7 @@ def _as_json(result: GameResult, people: People) -> dict[str, Any]:
     del fields["earlier"]
     return fields | {
         "left": left_seats(result, people),
-        "players": Persons(people).names(result),
+        "players": people.names(result),
         "rules": msgspec.json.decode(result.rules),
         "begun": _date(result.begun, "T") or None,
         "ended": _date(result.ended, "T") or None,

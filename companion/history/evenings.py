@@ -13,7 +13,7 @@ from companion.core.text import N_, NN_, Text, listed
 from companion.games import GAMES
 
 from .days import date_of, day_of, duration
-from .renamed_and_hidden import People, Persons
+from .renamed_and_hidden import People
 from .results import GameResult, figure, makers
 from .selection import counted, title_text
 from .sides import by_side, ended_level, losers, margin, nobody_won
@@ -49,14 +49,13 @@ def summary(evening: Evening, people: People) -> list[Text]:
 
     Hidden people are named among the players, but in no highlight.
     """
-    persons = Persons(people)
     day = Text(N_("{day}: {games}"), day=date_of(evening.day), games=extent(evening))
-    return [day, *(_game(result, persons) for result in evening.results), *highlights(evening, people)]
+    return [day, *(_game(result, people) for result in evening.results), *highlights(evening, people)]
 
 
 def highlights(evening: Evening, people: People) -> list[Text]:
     """Return one or two highlights of an evening; none if nothing stands out."""
-    return [*islice(_highlights(evening, Persons(people)), 2)]
+    return [*islice(_highlights(evening, people), 2)]
 
 
 def extent(evening: Evening) -> Text:
@@ -66,8 +65,8 @@ def extent(evening: Evening) -> Text:
     return Text(N_("{games}, {time}"), games=games, time=duration(seconds)) if seconds else games
 
 
-def _game(result: GameResult, persons: Persons) -> Text:
-    names, lost, ahead = persons.names(result), losers(result), margin(result)
+def _game(result: GameResult, people: People) -> Text:
+    names, lost, ahead = people.names(result), losers(result), margin(result)
     scores = [(" + ".join(names[seat] for seat in side.seats), side.points) for side in by_side(result)]
     said = {"game": title_text(result.game), "scores": listed(f"{who} {figure(points)}" for who, points in scores)}
     if ended_level(result):
@@ -84,22 +83,22 @@ def _game(result: GameResult, persons: Persons) -> Text:
     return Text(N_("{game}: {winners} won ({scores})"), winners=winners, **said)
 
 
-def _highlights(evening: Evening, persons: Persons) -> Iterator[Text]:
+def _highlights(evening: Evening, people: People) -> Iterator[Text]:
     """Yield the highlights, the most important first."""
     results = counted(evening.results)
-    names = persons.called(results)
+    names = people.called(results)
     wins = dict[str, int]()
     counts = dict[tuple[str, str], dict[str, int]]()
     for result in results:
-        for seat, person in enumerate(persons.of(result)):
-            if not persons.hides(person):
+        for seat, person in enumerate(people.of(result)):
+            if not people.hides(person):
                 wins[person] = wins.get(person, 0) + (seat in result.winners)
         for action in _remarkable(result):
             did = counts.setdefault(action, {})
             for made in makers(result):
-                person = persons.of_name(made.name, result)
-                if not persons.hides(person):
-                    names.setdefault(person, persons.people.now(made.name, result.number))
+                person = people.of_name(made.name, result)
+                if not people.hides(person):
+                    names.setdefault(person, people.now(made.name, result.number))
                     did[person] = did.get(person, 0) + made.counts[action[0]]
     count = len(results)
     most = max(wins.values(), default=0)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -171,8 +170,7 @@ class History:
 
         A game from a time when the clock was not set is taken to be as old as the one before it by number.
         """
-        with _uncollected():
-            return [result for result in self.each(at_once=True) if result is not None]
+        return [result for result in self.each(at_once=True) if result is not None]
 
     def results_of(self, names: Iterable[str]) -> dict[str, GameResult]:
         """Return the results of some finished games, by name; those that cannot be read are missing."""
@@ -304,20 +302,6 @@ class History:
         if name not in self._logged:
             self._logged.add(name)
             _LOG.warning("companion: %s is left out of the history: %s", name, error)
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Keep the garbage collector from walking through thousands of results, which have no cycles."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.freeze()
-            gc.unfreeze()  # both together make everything old, which takes no time; what is new would be walked through
-            gc.enable()
 
 
 def _may_be_over(game: StoredGame) -> bool:

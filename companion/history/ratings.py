@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from .renamed_and_hidden import People, Persons
+from .renamed_and_hidden import People
 from .results import GameResult
 from .sides import seat_ranks, sides, somebody_won
 
@@ -49,7 +49,7 @@ class RatedGame(Struct, frozen=True, array_like=True, gc=False):
 
     name: str  # the name of the game in the journal
     game: str  # the name of the game played
-    persons: tuple[str, ...]  # the players' keys (see `Persons`) by seat
+    persons: tuple[str, ...]  # the players' keys (see `People`) by seat
     in_kind: tuple[Rating, ...]  # their ratings in this kind of game
     overall: tuple[Rating, ...]  # their ratings over all games
 
@@ -74,13 +74,13 @@ class Rater:
 
     def __init__(self, people: People) -> None:
         """Begin before the first game."""
-        self._persons = Persons(people)
+        self._people = people
         self._latest: dict[tuple[str | None, str], Rating] = {}
         self._model: PlackettLuce | None = None
 
     def rate(self, result: GameResult) -> RatedGame:
         """Return the ratings after the next game."""
-        persons = self._persons.of(result)
+        persons = self._people.of(result)
         in_kind, overall = (self._rated(result, persons, kind) for kind in (result.game, None))
         for kind, ratings in ((result.game, in_kind), (None, overall)):
             self._latest |= {(kind, person): rating for person, rating in zip(persons, ratings, strict=True)}

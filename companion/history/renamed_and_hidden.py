@@ -6,6 +6,7 @@ Old games in the journal are never changed: each keeps the names it was played w
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -26,8 +27,14 @@ class NameChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     games: int
 
 
-class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Renamed and hidden people."""
+class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    """Renamed and hidden people. A person is named by a key, the same for every spelling and old name.
+
+    >>> from companion.history.results import GameResult
+    >>> result = GameResult("", 1, "", ("Zoë", "Bo"), "", 0, 0, 0, "", 0, (5, 9), (1,), (), (), {}, 0)
+    >>> People().rename("Bo", "Bob", 3).of(result)
+    ('zoë', 'bob')
+    """
 
     renamed: tuple[NameChange, ...] = ()  # the renamings, oldest first
     hidden: tuple[str, ...] = ()  # the current names that lists do not offer
@@ -48,8 +55,8 @@ class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return sum(game <= change.games for change in self.renamed)
 
     def hides(self, name: str) -> bool:
-        """Return whether a name is hidden from lists."""
-        return any(is_same_name(name, hidden) for hidden in self.hidden)
+        """Return whether a name, or a person's key, is hidden from lists."""
+        return bool(self.hidden) and name_key(name) in self._hidden_keys
 
     def rename(self, old: str, new: str, games: int) -> People:
         """Return the people after a renaming; ``games`` is the number of games in the journal now."""
@@ -60,6 +67,69 @@ class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return the people after a name was hidden or shown again."""
         others = tuple(other for other in self.hidden if not is_same_name(other, name))
         return People(self.renamed, (*others, name) if hidden else others)
+
+    # The persons of a game's players
+
+    @cached_property
+    def _keys(self) -> dict[tuple[bool, ...], _Keys]:
+        return {}
+
+    @cached_property
+    def _hidden_keys(self) -> frozenset[str]:
+        return frozenset(map(name_key, self.hidden))
+
+    def of(self, result: GameResult) -> tuple[str, ...]:
+        """Return the persons of a game by seat."""
+        return tuple(map(self._keys_of(result).__getitem__, result.players))
+
+    def of_name(self, name: str, result: GameResult) -> str:
+        """Return the person of a name in a game."""
+        return self._keys_of(result)[name]
+
+    def _keys_of(self, result: GameResult) -> _Keys:
+        renamed = self.renamed
+        renamings = tuple([result.number <= change.games for change in renamed]) if renamed else ()
+        keys = self._keys.get(renamings)
+        if keys is None:
+            keys = self._keys[renamings] = _Keys(self, result.number)
+        return keys
+
+    def names(self, result: GameResult) -> tuple[str, ...]:
+        """Return the current names of the players of a game by seat."""
+        return self.all_now(result.players, result.number)
+
+    def called(self, results: Sequence[GameResult]) -> dict[str, str]:
+        """Return everybody's name by person, as spelt in the latest of some games; latest players first."""
+        found: dict[str, str] = {}
+        for result in reversed(results):
+            for seat, person in enumerate(self.of(result)):
+                if person not in found:
+                    found[person] = self.names(result)[seat]
+        return found
+
+    def visible(self, results: Sequence[GameResult]) -> dict[str, str]:
+        """Return the names of everybody who is not hidden; see `called`."""
+        return {person: name for person, name in self.called(results).items() if not self.hides(person)}
+
+    def similar(self, name: str, results: Sequence[GameResult]) -> list[str]:
+        """Return the names of people who may be meant by a name that nobody has."""
+        from difflib import get_close_matches  # nothing at the start needs it
+
+        names = self.visible(results)
+        return [names[person] for person in get_close_matches(name_key(name), names, cutoff=0.5)]
+
+
+class _Keys(dict[str, str]):
+    """The keys of names in games to which the same renamings apply."""
+
+    def __init__(self, people: People, number: int) -> None:
+        super().__init__()
+        self._people = people
+        self._number = number
+
+    def __missing__(self, name: str) -> str:
+        self[name] = key = name_key(self._people.now(name, self._number))
+        return key
 
 
 def is_same_name(one: str, other: str) -> bool:
@@ -89,78 +159,3 @@ def with_current_names(header: LogHeader, players: tuple[str, ...]) -> LogHeader
     if players == header.players:
         return header
     return decode_header(encode({**msgspec.json.decode(header.written), "players": players}))
-
-
-# Persons
-
-
-class Persons:
-    """Resolves the players of games to persons. A person is named by a key, the same for every spelling and old name.
-
-    >>> result = GameResult("", 1, "", ("Zoë", "Bo"), "", 0, 0, 0, "", 0, (5, 9), (1,), (), (), {}, 0)
-    >>> Persons(People().rename("Bo", "Bob", 3)).of(result)
-    ('zoë', 'bob')
-    """
-
-    def __init__(self, people: People) -> None:
-        """Use the renamed and hidden people."""
-        self.people = people
-        self._hidden = frozenset(map(name_key, people.hidden))
-        self._keys: dict[tuple[bool, ...], _Keys] = {}
-
-    def of(self, result: GameResult) -> tuple[str, ...]:
-        """Return the persons of a game by seat."""
-        return tuple(map(self._keys_of(result).__getitem__, result.players))
-
-    def of_name(self, name: str, result: GameResult) -> str:
-        """Return the person of a name in a game."""
-        return self._keys_of(result)[name]
-
-    def _keys_of(self, result: GameResult) -> _Keys:
-        renamed = self.people.renamed
-        renamings = tuple([result.number <= change.games for change in renamed]) if renamed else ()
-        keys = self._keys.get(renamings)
-        if keys is None:
-            keys = self._keys[renamings] = _Keys(self.people, result.number)
-        return keys
-
-    def names(self, result: GameResult) -> tuple[str, ...]:
-        """Return the current names of the players of a game by seat."""
-        return tuple(self.people.now(name, result.number) for name in result.players)
-
-    def called(self, results: Sequence[GameResult]) -> dict[str, str]:
-        """Return everybody's name by person, as spelt in the latest of some games; latest players first."""
-        found: dict[str, str] = {}
-        for result in reversed(results):
-            for seat, person in enumerate(self.of(result)):
-                if person not in found:
-                    found[person] = self.names(result)[seat]
-        return found
-
-    def visible(self, results: Sequence[GameResult]) -> dict[str, str]:
-        """Return the names of everybody who is not hidden; see `called`."""
-        return {person: name for person, name in self.called(results).items() if person not in self._hidden}
-
-    def similar(self, name: str, results: Sequence[GameResult]) -> list[str]:
-        """Return the names of people who may be meant by a name that nobody has."""
-        from difflib import get_close_matches  # nothing at the start needs it
-
-        names = self.visible(results)
-        return [names[person] for person in get_close_matches(name_key(name), names, cutoff=0.5)]
-
-    def hides(self, person: str) -> bool:
-        """Return whether a person is hidden from lists."""
-        return person in self._hidden
-
-
-class _Keys(dict[str, str]):
-    """The keys of names in games to which the same renamings apply."""
-
-    def __init__(self, people: People, number: int) -> None:
-        super().__init__()
-        self._people = people
-        self._number = number
-
-    def __missing__(self, name: str) -> str:
-        self[name] = key = name_key(self._people.now(name, self._number))
-        return key

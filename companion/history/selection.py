@@ -12,7 +12,7 @@ from companion.gamelog import name_key
 from companion.games import GAMES
 
 from .days import day_of
-from .renamed_and_hidden import People, Persons, is_same_name
+from .renamed_and_hidden import People, is_same_name
 from .results import GameResult
 
 
@@ -75,20 +75,19 @@ def select(results: Iterable[GameResult], selection: Selection, people: People) 
     """
     if selection == Selection():
         return list(results)
-    persons = Persons(people)
     keys = set() if selection.person is None else {name_key(selection.person)}
     return [
         result
         for result in results
         if (selection.game is None or result.game == selection.game)
-        and (keys.issubset(persons.of(result)) or _left_by(result, persons, keys))
+        and (keys.issubset(people.of(result)) or _left_by(result, people, keys))
         and _within(result, selection)
     ]
 
 
-def _left_by(result: GameResult, persons: Persons, keys: set[str]) -> bool:
+def _left_by(result: GameResult, people: People, keys: set[str]) -> bool:
     """Return whether somebody left a seat of a game to somebody else."""
-    return any(persons.of_name(each.name, result) in keys for each in result.earlier)
+    return any(people.of_name(each.name, result) in keys for each in result.earlier)
 
 
 def _within(result: GameResult, selection: Selection) -> bool:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion.gamelog import name_key
 
 from .ratings import Ratings
-from .renamed_and_hidden import People, Persons
+from .renamed_and_hidden import People
 from .results import GameResult, Maker, makers
 from .sides import best_of, margin, mean_share, rank_share, seat_ranks, seat_shares, sides, somebody_won
 
@@ -128,12 +128,12 @@ def statistics(results: Sequence[GameResult], people: People, person: str) -> Pe
     >>> statistics([result], People(), "bo").overall.won
     ('a',)
     """
-    persons, key = Persons(people), name_key(person)
+    key = name_key(person)
     played = []
     made: dict[str, list[_Made]] = {}
     for result in results:
-        everybody = persons.of(result)
-        made.setdefault(result.game, []).extend(_made(result, persons, everybody, key))
+        everybody = people.of(result)
+        made.setdefault(result.game, []).extend(_made(result, people, everybody, key))
         if key in everybody:
             seat, ranks, every = everybody.index(key), seat_ranks(result), sides(result)
             side = next(side for side in every if seat in side)
@@ -146,17 +146,17 @@ def statistics(results: Sequence[GameResult], people: People, person: str) -> Pe
         kinds.setdefault(each.result.game, []).append(each)
     in_order = sorted(kinds.items(), key=lambda kind: -len(kind[1]))
     return PersonStatistics(
-        persons.names(played[-1].result)[played[-1].seat],
+        people.names(played[-1].result)[played[-1].seat],
         PersonFigures(*_figures(played)),
         {game: _game_figures(of_kind, made[game]) for game, of_kind in in_order},
-        _head_to_head(played, persons),
+        _head_to_head(played, people),
     )
 
 
-def _made(result: GameResult, persons: Persons, everybody: Sequence[str], person: str) -> list[_Made]:
+def _made(result: GameResult, people: People, everybody: Sequence[str], person: str) -> list[_Made]:
     """Return what a person made of a game, at the seat they had at the end and at seats that they left."""
     if result.earlier:
-        return [(result, each) for each in makers(result) if persons.of_name(each.name, result) == person]
+        return [(result, each) for each in makers(result) if people.of_name(each.name, result) == person]
     if person not in everybody:
         return []
     seat = everybody.index(person)
@@ -238,7 +238,7 @@ def _actions(made: Sequence[_Made]) -> dict[str, ActionTotal]:
     }
 
 
-def _head_to_head(played: Sequence[_Played], persons: Persons) -> tuple[HeadToHead, ...]:
+def _head_to_head(played: Sequence[_Played], people: People) -> tuple[HeadToHead, ...]:
     met: dict[str, tuple[list[str], list[str], list[str]]] = {}
     for name, _result, seat, everybody, partners, ranks, _share, _won in played:
         own = ranks[seat]
@@ -248,8 +248,8 @@ def _head_to_head(played: Sequence[_Played], persons: Persons) -> tuple[HeadToHe
                 if games is None:
                     games = met[everybody[other]] = ([], [], [])
                 games[0 if own < rank else 1 if own > rank else 2].append(name)
-    names = persons.called([each.result for each in played])
-    found = [HeadToHead(names[other], *map(tuple, games)) for other, games in met.items() if not persons.hides(other)]
+    names = people.called([each.result for each in played])
+    found = [HeadToHead(names[other], *map(tuple, games)) for other, games in met.items() if not people.hides(other)]
     enough = [each for each in found if each.shared >= MIN_SHARED]
     return tuple(sorted(enough, key=lambda each: (-each.shared, name_key(each.other))))
 
@@ -272,7 +272,7 @@ class ProgressPoint(Struct, frozen=True):
 def progress(
     games: Iterable[str],
     results: Mapping[str, GameResult],
-    persons: Persons,
+    people: People,
     person: str,
     ratings: Ratings,
     *,
@@ -283,7 +283,7 @@ def progress(
     Args:
         games: The names of the games, oldest first.
         results: The results of games by name.
-        persons: Tells who sat where.
+        people: Tells who sat where.
         person: The person's key.
         ratings: The ratings after each game.
         one_game: Whether the ratings are those in one kind of game.
@@ -293,7 +293,7 @@ def progress(
     def share(name: str) -> float | None:
         if name not in shares:
             of_seats = seat_shares(result := results[name])
-            shares[name] = of_seats[persons.of(result).index(person)] if of_seats else None
+            shares[name] = of_seats[people.of(result).index(person)] if of_seats else None
         return shares[name]
 
     moments = []
@@ -355,18 +355,17 @@ def league(
         one_game: Whether it is a table of one kind of game. The ratings in it are then shown, not those over all games.
         least: How many games a place needs. Where nobody has so many, one is enough.
     """
-    persons = Persons(people)
     played: dict[str, list[GameResult]] = {}
     shares: dict[str, list[float]] = {}
     won: dict[str, list[str]] = {}
     for result in results:
         of_seats = seat_shares(result)
-        for seat, person in enumerate(persons.of(result)):
+        for seat, person in enumerate(people.of(result)):
             played.setdefault(person, []).append(result)
             shares.setdefault(person, []).extend([of_seats[seat]] if of_seats else [])
             if seat in result.winners:
                 won.setdefault(person, []).append(result.name)
-    names = persons.called(results)
+    names = people.called(results)
     rows = [
         LeagueRow(
             names[person],
@@ -377,7 +376,7 @@ def league(
             ratings.after(games[-1].name, person, one_game=one_game).displayed,
         )
         for person, games in played.items()
-        if not persons.hides(person)
+        if not people.hides(person)
     ]
     if all(len(row.games) < least for row in rows):
         least = 1
@@ -414,18 +413,17 @@ def records(results: Sequence[GameResult], people: People) -> Records:
 
     The points of a game that the table ended early are those of fewer rounds, and no record.
     """
-    persons = Persons(people)
 
     def record(value: float, result: GameResult, seats: Sequence[int]) -> Record | None:
-        names, holders = persons.names(result), persons.of(result)
-        visible = tuple(names[seat] for seat in seats if not persons.hides(holders[seat]))
+        names, holders = people.names(result), people.of(result)
+        visible = tuple(names[seat] for seat in seats if not people.hides(holders[seat]))
         return Record(value, result.name, visible) if visible else None
 
     scores = [
         (points, result, (seat,))
         for result in results
-        for seat, (points, person) in enumerate(zip(result.scores, persons.of(result), strict=True))
-        if points is not None and not persons.hides(person) and not result.ended_early
+        for seat, (points, person) in enumerate(zip(result.scores, people.of(result), strict=True))
+        if points is not None and not people.hides(person) and not result.ended_early
     ]
     longest = max(results, key=lambda result: result.seconds, default=None)
     whole = (result for result in results if not result.ended_early)

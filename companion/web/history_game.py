@@ -81,7 +81,7 @@ def game_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return a game's page; raise PageNotFoundError if there is no such game, or no such step in it."""
     result = find_game(opened, request)
     session = session_of(opened, result)
-    names = opened.persons.names(result)
+    names = opened.people.names(result)
     writer, path = PageWriter(request.language, opened, names), opened.paths[result.name]
     steps = GameSteps(writer, session, path)
     game, day = session.header.game, day_of(result)

@@ -213,11 +213,11 @@ def games_page(opened: OpenHistory, request: HistoryRequest) -> str:
 
 def evenings_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return the list of evenings, newest first."""
-    writer, names = PageWriter(request.language, opened), opened.persons.called(opened.results)
+    writer, names = PageWriter(request.language, opened), opened.people.called(opened.results)
     lines = []
     shown, parts = _page_of(evenings(opened.results)[::-1], request, {})
     for evening in shown:
-        persons = dict.fromkeys(person for result in evening.results for person in opened.persons.of(result))
+        persons = dict.fromkeys(person for result in evening.results for person in opened.people.of(result))
         games = map(title_text, dict.fromkeys(result.game for result in evening.results))
         played = joined((*games, extent(evening)), " · ")  # titles may have commas
         lines.append((evening_link(evening.day), played, listed(names[person] for person in persons)))

@@ -212,7 +212,7 @@ def by_day(opened: OpenHistory, results: Iterable[GameResult]) -> list[tuple[Lin
 
 
 def game_line(opened: OpenHistory, result: GameResult) -> GameLine:
-    names = opened.persons.names(result)
+    names = opened.people.names(result)
     after_midnight = written(result.begun, "%Y-%m-%d") != str(day_at(result.begun) or "")  # it belongs to the evening
     notes = (
         date_and_time(result.begun) if after_midnight else written(result.begun, "%H:%M"),

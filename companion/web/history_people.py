@@ -51,8 +51,8 @@ def people_page(opened: OpenHistory, request: HistoryRequest) -> str:
     """Return the list of people, those who played most first."""
     every = opened.counted(ended_early=request.early)
     names, played = (
-        opened.persons.visible(every),
-        Counter(person for each in every for person in opened.persons.of(each)),
+        opened.people.visible(every),
+        Counter(person for each in every for person in opened.people.of(each)),
     )
     return PageWriter(request.language, opened).page(
         "people",
@@ -90,7 +90,7 @@ def league_page(opened: OpenHistory, request: HistoryRequest) -> str:
 
 
 def similar_names(opened: OpenHistory, name: str) -> list[Link]:
-    return list(map(person_link, opened.persons.similar(name, opened.results)))
+    return list(map(person_link, opened.people.similar(name, opened.results)))
 
 
 # A person
@@ -106,8 +106,8 @@ def person_page(opened: OpenHistory, request: HistoryRequest) -> str:
     ratings, one_game = opened.ratings(ended_early=request.early), selection.game is not None
     report = person_report(found, opened.people, name, ratings, one_game=one_game)
     listed = select(opened.results, replace(selection, person=name), opened.people)
-    early = [each for each in listed if each.ended_early and key in opened.persons.of(each)]
-    shown = opened.persons.called(opened.results).get(key) if report is None else report.statistics.name
+    early = [each for each in listed if each.ended_early and key in opened.people.of(each)]
+    shown = opened.people.called(opened.results).get(key) if report is None else report.statistics.name
     if shown is None:
         text = Text(N_("Nobody called {name} has finished a game."), name=name)
         raise PageNotFoundError(404, text, similar_names(opened, name))
@@ -173,7 +173,7 @@ def _course(
     """Return the course of rating and rank share: its title, chart and rows; None if it has too few moments."""
     name, ratings = report.statistics.name, opened.ratings(ended_early=request.early)
     moments = progress(
-        report.statistics.overall.games, opened.by_name, opened.persons, name_key(name), ratings, one_game=one_game
+        report.statistics.overall.games, opened.by_name, opened.people, name_key(name), ratings, one_game=one_game
     )
     moments = [each for each in moments if each.share is not None or each.rating is not None]
     if len(moments) < LEAST_MOMENTS:

@@ -25,7 +25,7 @@ from companion.games import GAMES
 from companion.history.history import FILE, History, StoredResult
 from companion.history.plays import Remarks, read_remarks
 from companion.history.ratings import Ratings, rated
-from companion.history.renamed_and_hidden import People, Persons
+from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from companion.history.selection import counted
 from companion.journal import Journal
@@ -174,13 +174,9 @@ class OpenHistory:
         return read_remarks(self.journal)
 
     @cached_property
-    def persons(self) -> Persons:
-        return Persons(self.people)
-
-    @cached_property
     def names(self) -> Mapping[str, str]:
         """Return the names of everybody who is not hidden, by person."""
-        return self.persons.visible(self.results)
+        return self.people.visible(self.results)
 
     @cached_property
     def places(self) -> Mapping[str, int]:

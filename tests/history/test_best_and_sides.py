@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from companion.core.game import Best, Progress, Standing, standing
 from companion.core.games import checked
-from companion.core.text import tell
 from companion.games import GAMES
 from companion.history.bgstats import bgsplay, play_link
 from companion.history.days import day_of
@@ -112,7 +111,7 @@ def test_exports_say_that_the_lowest_wins() -> None:
 def test_an_evening_lists_the_fewest_points_first() -> None:
     day = day_of(GOLF)
     assert day is not None
-    assert "Aki won by 8 (Aki 5, Bea 13, Cyr 24, Dai 62)" in summary(Evening(day, (GOLF,)), PEOPLE, tell)
+    assert "Aki won by 8 (Aki 5, Bea 13, Cyr 24, Dai 62)" in str(summary(Evening(day, (GOLF,)), PEOPLE)[1])
 
 
 def test_a_game_with_a_loser_says_who_lost() -> None:
@@ -121,7 +120,7 @@ def test_a_game_with_a_loser_says_who_lost() -> None:
     assert losers(DURAK) == (2,)
     assert losers(GOLF) == ()
     assert seat_ranks(DURAK) == (1, 1, 4, 1)
-    assert "Cyr lost (" in summary(Evening(day, (DURAK,)), PEOPLE, tell)
+    assert "Cyr lost (" in str(summary(Evening(day, (DURAK,)), PEOPLE)[1])
 
 
 def test_an_evening_lists_partners_with_the_points_of_their_side() -> None:
@@ -131,7 +130,7 @@ def test_an_evening_lists_partners_with_the_points_of_their_side() -> None:
     assert [(side.seats, side.points, side.won) for side in by_side(pairs)] == [((0, 2), 17, True), ((1, 3), 16, False)]
     day = day_of(pairs)
     assert day is not None
-    assert "Gear: A and C won by 1 (A + C 17, B + D 16)" in summary(Evening(day, (pairs,)), PEOPLE, tell)
+    assert "Gear: A and C won by 1 (A + C 17, B + D 16)" in str(summary(Evening(day, (pairs,)), PEOPLE)[1])
 
 
 def test_partners_who_share_points_are_ahead_by_the_points_of_their_side() -> None:
@@ -198,7 +197,7 @@ def test_a_game_that_nobody_won_is_lost_by_all() -> None:
     assert {(score["winner"], score["rank"]) for score in play["playerScores"]} == {(False, 4)}
     day = day_of(lost)
     assert day is not None
-    assert "nobody won (Aki 3, Bea 3, Cyr 3, Dai 9)" in summary(Evening(day, (lost,)), PEOPLE, tell)
+    assert "nobody won (Aki 3, Bea 3, Cyr 3, Dai 9)" in str(summary(Evening(day, (lost,)), PEOPLE)[1])
 
 
 @pytest.mark.parametrize("winners", [(0, 1, 2, 3), ()])

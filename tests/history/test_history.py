@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import logging
 import sqlite3
@@ -151,18 +150,6 @@ def test_a_game_that_is_gone_or_taken_up_again_does_not_count(tmp_path: Path) ->
     journal.relist(second, over=False)
     right(journal, tmp_path, writes=False)
     update(journal, tmp_path)
-
-
-def test_the_garbage_collector_is_left_as_it_was(tmp_path: Path) -> None:
-    journal = filled(2)
-    right(journal, tmp_path, writes=True)
-    assert gc.isenabled()
-    gc.disable()
-    try:
-        History(journal, tmp_path).results()
-        assert not gc.isenabled()
-    finally:
-        gc.enable()
 
 
 def test_a_single_result_and_its_log(tmp_path: Path) -> None:
