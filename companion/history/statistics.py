@@ -133,7 +133,8 @@ def statistics(results: Sequence[GameResult], people: People, person: str) -> Pe
     made: dict[str, list[_Made]] = {}
     for result in results:
         everybody = people.of(result)
-        made.setdefault(result.game, []).extend(_made(result, people, everybody, key))
+        if key in everybody or result.earlier:
+            made.setdefault(result.game, []).extend(_made(result, people, everybody, key))
         if key in everybody:
             seat, ranks, every = everybody.index(key), seat_ranks(result), sides(result)
             side = next(side for side in every if seat in side)

@@ -74,6 +74,15 @@ class Memory(Journal):
     def imported(self) -> dict[str, Any]:
         return self.plays
 
+    def remarks(self) -> dict[str, Any]:
+        return {}
+
+    def open_game(self) -> str | None:
+        return None
+
+    def read_recent(self) -> None:
+        """Read nothing: everything is in memory."""
+
 
 _WHOLE: dict[int, tuple[dict[str, object], list[str]]] = {}
 

@@ -13,7 +13,9 @@ import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
+from unittest.mock import patch
 
 from msgspec.structs import replace
 
@@ -22,6 +24,10 @@ from companion.history.ratings import rated
 from companion.history.renamed_and_hidden import People
 from companion.history.statistics import league, statistics
 from companion.journal import StoredGame
+from companion.web import history_worker
+from companion.web.history_lists import HistoryRequest, games_page
+from companion.web.history_people import person_page
+from companion.web.history_worker import OpenHistory
 from tests.games.seeds import deal
 from tests.history.journals import FIRST, Memory
 from tests.history.random_results import random_results
@@ -97,6 +103,28 @@ def questions(folder: Path, games: int) -> Iterator[Row]:
     yield Row("  the index", (folder / FILE).stat().st_size / 1e6, "MB")
 
 
+def pages(folder: Path, games: int) -> Iterator[Row]:
+    """Measure pages of a journal in which nothing has changed since the page before."""
+    journal = filled(folder, games)
+    with (
+        patch.object(history_worker, "Journal", lambda *_path, **_writes: journal),
+        patch.object(history_worker, "PATIENCE", inf),
+    ):
+        opened = OpenHistory(folder)
+
+        def games_list() -> None:
+            assert opened.is_current
+            games_page(opened, HistoryRequest("en", "/history"))
+
+        def a_person() -> None:
+            assert opened.is_current
+            person_page(opened, HistoryRequest("en", f"/history/people/{PERSON}", PERSON))
+
+        listed, person = beside(games_list, a_person)
+    yield Row(f"page: the list of {games:,} games", listed * 1e3, "ms", limits=(Limit(50, SCREEN),))
+    yield Row("page: a person", person * 1e3, "ms", limits=(Limit(50, SCREEN),))
+
+
 def built(count: int) -> Iterator[Row]:
     """Measure the steps that bring an index up to date while nobody presses a key."""
     journal = whole_games(count)
@@ -131,6 +159,7 @@ def weigh(folder: Path) -> float:
 def rows(size: Size) -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
         yield from questions(Path(folder), size.games)
+        yield from pages(Path(folder), size.games)
         held = remembered(Path(folder))
         yield Row(f"memory for {size.games:,} results", held, "MB", limits=(Limit(20, ROOM),))
     yield from built(size.built)
