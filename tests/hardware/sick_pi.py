@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
@@ -17,8 +18,10 @@ from types import ModuleType
 from typing import TypeVar
 from unittest.mock import patch
 
+from companion.journal import Journal
 from hardware import doctor, system
 from hardware.doctor import Finding
+from tests.cli.folders import begin
 
 T = TypeVar("T")
 
@@ -134,9 +137,10 @@ def doctor_findings(given: str | bytes) -> str:
 
     Faults are parted by `` ; ``: ``missing PACKAGE``, ``pins ERROR``, ``taken LINE by WHO``, ``bus ADDRESS=ERROR …``,
     ``file NAME=TEXT`` (``no NAME``: it is missing), ``answer WORD=TEXT`` (``none``: the program fails), ``service
-    NAME=VALUE``, ``free BYTES``, ``read-only``, ``now DATE``; anything else is a line of the settings.
+    NAME=VALUE``, ``free BYTES``, ``read-only``, ``now DATE``; ``journal`` (with a game), ``in its folder NAME=TEXT`` (a
+    name may be a pattern), ``gone from its folder NAME``; anything else is a line of the settings.
     """
-    pi, settings = SickPi(), ""
+    pi, settings, files = SickPi(), "", list[str]()
     for fault in str(given).split(" ; "):
         kind, _space, rest = fault.partition(" ")
         name, _equals, value = rest.partition("=")
@@ -165,11 +169,13 @@ def doctor_findings(given: str | bytes) -> str:
                 pi.free = int(rest)
             case "read-only":
                 pi.read_only = True
+            case "journal" | "in" | "gone":
+                files.append(fault)
             case "now":
                 pi.now = None if rest == "none" else datetime.fromisoformat(rest)
             case _:
                 settings += f"{fault}\n".replace("\\n", "\n")
-    well, told = _of_one_without_faults(), _said(pi, settings)
+    well, told = _of_one_without_faults(), _said(pi, settings, files)
     return " | ".join(line for line in told if line not in well) or "as without faults"
 
 
@@ -178,8 +184,21 @@ def _of_one_without_faults() -> list[str]:
     return _said(SickPi(), "")
 
 
-def _said(pi: SickPi, settings: str) -> list[str]:
+def _said(pi: SickPi, settings: str, files: Iterable[str] = ()) -> list[str]:
     with TemporaryDirectory() as folder:
-        config = Path(folder, "companion.toml")
+        config, data = Path(folder, "companion.toml"), Path(folder, "data")
         config.write_text(settings)
-        return [str(each).replace(f"{folder}/", "") for each in pi.found(config, Path(folder, "data"))]
+        for each in files:
+            name, _equals, text = each.rpartition("its folder ")[2].partition("=")
+            places = [*data.glob(name)] or [data / name]
+            if each == "journal":
+                with closing(Journal(data)) as journal:
+                    journal.append(begin(journal, "{}"), "{}", now=0, tracking="full")
+                    journal.keep_imported({"A-1": {"game": "Chess"}})
+            elif each.startswith("gone"):
+                places[0].unlink()
+            else:
+                places[0].parent.mkdir(parents=True, exist_ok=True)
+                places[0].write_text(text.replace("\\n", "\n"))
+        found = [str(each).replace(f"{folder}/", "") for each in pi.found(config, data)]
+        return [re.sub(r"(\d{6}-game)-[0-9a-f]{8}\b", r"\1-xxxxxxxx", each) for each in found]
