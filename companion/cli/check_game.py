@@ -5,8 +5,6 @@ Its keys, pictures and words are checked, too.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import re
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
@@ -14,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -155,24 +154,19 @@ def _module(named: str) -> ModuleType:
     file = Path(named)
     if file.is_dir() and not named.isidentifier():
         raise CommandError(f"{named} is a folder: give the .py file in it, or the package's name")
-    try:
-        if not named.endswith(".py"):
-            sys.path.insert(0, "")
-            return importlib.import_module(named)
-        if file.name == "__init__.py":  # a package, which may read files beside it
-            sys.path.insert(0, str(file.resolve().parents[1]))
-            return importlib.import_module(file.resolve().parent.name)
-        spec = importlib.util.spec_from_file_location(file.stem, file)
-        if spec is None or spec.loader is None or not file.is_file():
+    folder, name = "", named
+    if named.endswith(".py"):
+        if not file.is_file():
             raise CommandError(f"there is no file {named}")
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[file.stem] = module  # dataclasses look for the module that they are in
-        spec.loader.exec_module(module)
-        return module
+        place = file.resolve()
+        place = place.parent if file.name == "__init__.py" else place  # a package, which may read files beside it
+        folder, name = str(place.parent), place.stem
+        sys.modules.pop(name, None)  # another module of this name
+    sys.path.insert(0, folder)
+    try:
+        return import_module(name)
     except ModuleNotFoundError as error:
         raise CommandError(f"there is no game, file or package {named}: {error}") from None
-    except CommandError:
-        raise
     except Exception as error:
         raise CommandError(f"{named} cannot be imported: {type(error).__name__}: {error}") from None
 
