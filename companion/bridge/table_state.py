@@ -76,10 +76,16 @@ def table_state(session: Session, words: Translator) -> TableState:
         ended_early=session.finished,
         alerts=len(alerts),
         latest_alert=told(alerts[-1]) if alerts else None,
-        seats=tuple(
-            SeatState(name, total, seat in (progress.winners or ()))
-            for seat, (name, total) in enumerate(zip(told.players, progress.totals, strict=True))
-        ),
+        seats=seat_states(session),
+    )
+
+
+def seat_states(session: Session) -> tuple[SeatState, ...]:
+    """Return the players of a table with their scores, by seat."""
+    progress = session.progress
+    return tuple(
+        SeatState(name, total, seat in (progress.winners or ()))
+        for seat, (name, total) in enumerate(zip(session.header.players, progress.totals, strict=True))
     )
 
 

@@ -23,14 +23,13 @@ from companion.core.prompt import (
     TakeAlternative,
 )
 from companion.core.session import Session
-from companion.core.text import IllegalEventError
+from companion.core.text import N_, IllegalEventError, Text
 from companion.gamelog import encode_line
 from companion.ui.keys import answer_name, answer_named
 from companion.ui.screens.questions import answer_label
 from companion.ui.translations import Translator
 
 from .database import Connection, StoredGame
-from .game_score import ENGLISH
 
 MOST_LINKS = 30
 """The most numbers that are links; more are typed."""
@@ -60,28 +59,32 @@ class SentCorrection(Struct, frozen=True):
     answer: str  # why it was not taken
 
     @property
-    def outcome(self) -> str:
+    def outcome(self) -> Text:
         if self.taken is None:
-            return "waits for the table"
-        return "taken" if self.taken else f"not taken: {self.answer}"
+            return Text(N_("waits for the table"))
+        return Text(N_("taken")) if self.taken else Text(N_("not taken: {why}"), why=self.answer)
 
 
-def draft(session: Session, number: int, chosen: Sequence[str], *, take_out: bool = False) -> CorrectionForm:
+def draft(
+    session: Session, number: int, chosen: Sequence[str], words: Translator, *, take_out: bool = False
+) -> CorrectionForm:
     """Return the correction of an entry after some answers.
 
     Args:
+        session: The game.
         number: The number of the entry, from 1.
         chosen: The names of the answers to the game's questions so far.
+        words: Translates.
         take_out: Whether the entry is taken out instead of replaced.
 
     Raises:
         IllegalEventError: There is no such entry.
     """
-    game, words = session.header.game, ENGLISH.at(session.header.players)
+    game, words = session.header.game, words.at(session.header.players)
     old = session.entry(number)
     begun = CorrectionForm(words.sentence(game.describe(old.event)), was=(encode_line(old.event),))
     if take_out:
-        return _tried(session, number, (), begun)
+        return _tried(session, number, (), begun, words)
     state = session.before(number)
     try:
         tracking = tracking_of(game, DetailLevel.FULL, state, old.event)
@@ -93,7 +96,7 @@ def draft(session: Session, number: int, chosen: Sequence[str], *, take_out: boo
             asked = game.ask(state, tracking, given)
             answer = answer_named(asked, name) if isinstance(asked, Prompt) else None
             if answer is None:
-                return msgspec.structs.replace(begun, refusal="This answer is not offered.")
+                return msgspec.structs.replace(begun, refusal=words(Text(N_("This answer is not offered."))))
             given = (*given, answer)
         asked = game.ask(state, tracking, given)
     except IllegalEventError as refused:
@@ -109,16 +112,18 @@ def draft(session: Session, number: int, chosen: Sequence[str], *, take_out: boo
         numbers = asked.open_numbers or (range(min(listed), max(listed) + 1) if many else None)
         return msgspec.structs.replace(begun, question=words.sentence(asked.text), answers=offered, numbers=numbers)
     if asked is None:
-        return msgspec.structs.replace(begun, refusal="Nothing is asked there.")
-    return _tried(session, number, (asked,), begun)
+        return msgspec.structs.replace(begun, refusal=words(Text(N_("Nothing is asked there."))))
+    return _tried(session, number, (asked,), begun, words)
 
 
-def _tried(session: Session, number: int, put: tuple[Event, ...], begun: CorrectionForm) -> CorrectionForm:
+def _tried(
+    session: Session, number: int, put: tuple[Event, ...], begun: CorrectionForm, words: Translator
+) -> CorrectionForm:
     """Return the whole correction, or why it does not fit."""
-    game, words = session.header.game, ENGLISH.at(session.header.players)
+    game = session.header.game
     old = session.entry(number).event
     if put == (old,):
-        return msgspec.structs.replace(begun, refusal="This is what stands there.")
+        return msgspec.structs.replace(begun, refusal=words(Text(N_("This is what stands there."))))
     line = Amend(number, put[0]) if put else Splice[Any](number, 1, ())
     try:
         after = session.add(line)
@@ -139,7 +144,7 @@ def _label(asked: Prompt, answer: Answer, words: Translator) -> str:
         case Skip() if asked.skip is None:
             return "–"
         case TakeAlternative() if asked.alternative is None:
-            return "other"
+            return words(Text(N_("other")))
     return words(answer_label(asked, answer))
 
 

@@ -14,7 +14,8 @@ import psycopg
 from msgspec import Struct
 from yoyo import get_backend, read_migrations
 
-from companion.core.text import N_
+from companion.core.text import N_, Text
+from companion.games import GAMES
 from companion.history.results import GameResult
 from companion.web.error_answers import RequestError
 
@@ -106,7 +107,7 @@ class PageDatabase:
 ON_A_PAGE = 50
 
 _LATEST = """
-SELECT game.id, title, coalesce(nullif(device.name, ''), game.device), extract(epoch FROM last_at)::float,
+SELECT game.id, kind, title, coalesce(nullif(device.name, ''), game.device), extract(epoch FROM last_at)::float,
     over, players, totals, fault
 FROM game JOIN device USING (device) JOIN summary ON summary.game = game.id
 WHERE last_at < to_timestamp(%s) ORDER BY last_at DESC, game.id DESC LIMIT %s
@@ -125,13 +126,18 @@ class ListedGame(Struct, frozen=True):
     """A game in the list of all games."""
 
     id: int
-    title: str
+    kind: str  # the name of what is played
+    its_title: str  # as it was stored, in English
     table: str
     last_at: float  # in seconds since 1970
     over: bool
     players: list[str]
     totals: list[int]
     fault: str
+
+    @property
+    def title(self) -> Text:
+        return Text(GAMES.title(self.kind)) if self.kind in GAMES else Text("{title}", title=self.its_title)
 
     @property
     def scores(self) -> list[tuple[str, int | None]]:

@@ -9,19 +9,16 @@ import msgspec
 from msgspec import Struct
 
 from companion.bridge.records import LONGEST_NAME
-from companion.bridge.table_state import SeatState, TableState, table_state
+from companion.bridge.table_state import SeatState
 from companion.core.game import Progress
 from companion.core.games import GameFaultError
 from companion.core.session import Session
-from companion.core.text import IllegalEventError
+from companion.core.text import N_, IllegalEventError, Text
 from companion.gamelog import LogError, decode_header, decode_line
 from companion.games import GAMES
 from companion.history.results import result_of
-from companion.ui.translations import Translator
 
-ENGLISH = Translator("en")
-
-NO_RULES = "Its rules are not installed."
+NO_RULES = Text(N_("Its rules are not installed."))
 MOST_PLAYERS = 20  # players of a game without rules that are shown
 
 
@@ -39,26 +36,24 @@ class ScoredGame:
         self.read = 0  # how many lines were read
         self.kind = ""  # the game's name in its header
         self.session: Session | None = None  # after the last line that counts; None without a usable header
-        self.fault = ""  # why lines from a certain one on do not count
+        self.fault: Text | None = None  # why lines from a certain one on do not count
         self._players: tuple[str, ...] = ()
-        self._progress: Progress | None = None  # of the session
+        self.progress: Progress | None = None  # of the session
 
     def add(self, lines: Iterable[bytes]) -> None:
         """Read the next lines."""
         for line in lines:
             self.read += 1
-            if not self.fault:
+            if self.fault is None:
                 try:
                     self._take(line)
-                except (LogError, IllegalEventError, GameFaultError) as error:
-                    self.fault = f"Line {self.read}: {error}."
                 except Exception as error:  # nobody's line stops the pages of all tables
-                    self.fault = f"Line {self.read}: it cannot be computed ({type(error).__name__})."
+                    self.fault = Text(N_("line {number}: {why}"), number=self.read, why=_why(error))
 
     def _take(self, line: bytes) -> None:
         if self.session is not None:
             session = self.session.add(decode_line(line, self.session.header))
-            self.session, self._progress = session, session.progress
+            self.session, self.progress = session, session.progress
             return
         try:
             header = msgspec.json.decode(line, type=_AnyHeader)
@@ -70,11 +65,11 @@ class ScoredGame:
             self.fault = NO_RULES
         else:
             session = Session(decode_header(line))
-            self.session, self._progress = session, session.progress
+            self.session, self.progress = session, session.progress
 
     @property
-    def title(self) -> str:
-        return self.kind if self.session is None else ENGLISH(self.session.header.game.title)
+    def title(self) -> Text:
+        return Text("{name}", name=self.kind) if self.session is None else Text(self.session.header.game.title)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -82,40 +77,49 @@ class ScoredGame:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        return () if self._progress is None else self._progress.totals
+        return () if self.progress is None else self.progress.totals
 
     @property
     def over(self) -> bool:
-        return self._progress is not None and self._progress.over
+        return self.progress is not None and self.progress.over
 
-    def state(self) -> TableState | None:
-        """Return the state of the table in words; None without rules."""
+    @property
+    def alerts(self) -> tuple[Text, ...]:
         if self.session is None:
-            return None
+            return ()
         try:
-            return table_state(self.session, ENGLISH)
+            return tuple(self.session.header.game.optional.alerts(self.session.state))
         except Exception as error:  # one game stops the scores of no other
-            self.fault = self.fault or str(error)
-            return None
+            self.fault = self.fault or _why(error)
+            return ()
+
+
+def _why(error: Exception) -> Text:
+    if isinstance(error, (LogError, IllegalEventError, GameFaultError)):
+        return error.text
+    return Text(N_("it cannot be computed ({kind})"), kind=type(error).__name__)
 
 
 def scored(lines: Iterable[bytes]) -> ScoredGame:
     """Return a game after all its lines.
 
     >>> header = b'{"format":1,"game":"hipparchus","players":["Ann","Bo"]}'
-    >>> scored([header, b'{"type":"start","player":1}', b"nonsense"]).fault
-    'Line 3: this is not JSON: column 1.'
+    >>> print(scored([header, b'{"type":"start","player":1}', b"nonsense"]).fault)
+    line 3: this is not JSON: column 1
     """
     game = ScoredGame()
     game.add(lines)
     return game
 
 
-def difference(line: int | None) -> str:
-    """Return what is said of the first line that the table has no longer as it came; nothing if it has them all."""
+def difference(line: int | None) -> Text | None:
+    """Return what is said of the first line that the table has no longer as it came; None if it has them all."""
     if line is None:
-        return ""
-    return f"From line {line + 1} on the table has other lines, as after a restored backup. Here the first ones count."
+        return None
+    return Text(
+        N_("From line {number} on the table has other lines, as after a restored backup. Here the first ones count."),
+        number=line + 1,
+    )
 
 
 def rules_fingerprint() -> str:
@@ -142,14 +146,14 @@ def as_values(game: ScoredGame, name: str, number: int, times: tuple[float, floa
         try:
             result = msgspec.json.encode(result_of(name, number, game.session, times, "")).decode()
         except Exception as error:  # one game stops the scores of no other
-            game.fault = game.fault or str(error)
+            game.fault = game.fault or _why(error)
     return {
         "kind": _storable(game.kind),
-        "title": _storable(game.title),
+        "title": _storable(str(game.title)),
         "players": [*map(_storable, game.players)],
         "totals": [max(-MOST_STORED, min(each, MOST_STORED)) for each in game.totals],
         "over": game.over,
-        "fault": _storable(game.fault),
+        "fault": "" if game.fault is None else _storable(str(game.fault)),
         "result": result,
     }
 
@@ -184,35 +188,35 @@ class TableRow(Struct, frozen=True):
     device: str
     note: BoxStatus
     id: int = 0  # the id of the game in the database; 0 without a game
-    game: str = ""  # the title of the game
+    game: Text | None = None  # the title of the game
     round: int | None = None
     turn: str | None = None
     seats: tuple[SeatState, ...] = ()
     over: bool = False
     last_at: float = 0.0  # when the last entry arrived, in seconds since 1970
-    alert: str = ""  # the latest alert of the game
+    alert: Text | None = None  # the latest alert of the game
     alerts: int = 0  # how many there are
     alert_at: float = 0.0  # when the latest came
-    fault: str = ""  # why lines of the game do not count
+    fault: Text | None = None  # why lines of the game do not count
 
     @property
     def name(self) -> str:
         """Return the table's name; with the end of the box's id if another box has the same."""
         return f"{self.note.name} ({self.device[-4:]})" if self.note.twin else self.note.name or self.device
 
-    def attention(self, now: float) -> Iterator[tuple[str, str, float | None]]:
+    def attention(self, now: float) -> Iterator[tuple[str, Text, float | None]]:
         """Yield the reasons why somebody should look: a kind, a sentence, and since when."""
         running = bool(self.id) and not self.over
         if self.note.called_at is not None:
-            yield "call", "The table calls the director", self.note.called_at
+            yield "call", Text(N_("The table calls the director")), self.note.called_at
         if self.alert and running and now - self.alert_at < RECENT:
             yield "alert", self.alert, self.alert_at
         if self.fault:
             yield "fault", self.fault, None
         if self.note.online is False and running:
-            yield "lost", "No connection to the table", self.note.status_at
+            yield "lost", Text(N_("No connection to the table")), self.note.status_at
         elif running and now - self.last_at > SILENT:
-            yield "silent", "No entry", self.last_at
+            yield "silent", Text(N_("No entry")), self.last_at
 
     def place(self) -> tuple[bool, int, str]:
         """Return the key that sorts tables by name, numbers in names by their value."""

@@ -15,6 +15,9 @@ from typing import Any
 import psycopg
 from msgspec.structs import replace
 
+from companion.bridge.table_state import seat_states
+from companion.core.text import Text
+
 from .database import Connection, connect
 from .game_score import BoxStatus, ScoredGame, TableRow, as_values, difference, rules_fingerprint
 from .store_game_lines import CHANGED, DEVICES
@@ -164,13 +167,14 @@ class GameSummaries:
             game = games[id]
             game.add(new[id])
             values = as_values(game, f"{device}/{name}", id, (first_at.timestamp(), last_at.timestamp()))
-            values["fault"] = difference(differs) or values["fault"]  # the cause first
+            fault = difference(differs) or game.fault  # the cause first
+            values["fault"] = "" if fault is None else str(fault)
             summaries.append({"game": id, "lines": game.read, "program": self._program, **values})
             if device not in self._notes:
                 continue  # the box was removed; its games stay in the archive
             before = rows.get(device) or self.by_device.get(device)
             if before is None or (before.last_at, before.id) <= (last_at.timestamp(), id):
-                rows[device] = self._row(device, id, game, values["fault"], last_at.timestamp())
+                rows[device] = self._row(device, id, game, fault, last_at.timestamp())
         self._show(rows)
         with connection.transaction():
             connection.cursor().executemany(_KEEP, summaries)
@@ -191,22 +195,22 @@ class GameSummaries:
         self._games[id] = game
         return game
 
-    def _row(self, device: str, id: int, game: ScoredGame, fault: str, last_at: float) -> TableRow:
-        state, before = game.state(), self.by_device.get(device)
-        alerts = 0 if state is None else state.alerts
-        known = before is not None and before.id == id and before.alerts >= alerts
+    def _row(self, device: str, id: int, game: ScoredGame, fault: Text | None, last_at: float) -> TableRow:
+        session, progress, alerts, before = game.session, game.progress, game.alerts, self.by_device.get(device)
+        turn = None if progress is None else progress.turn
+        known = before is not None and before.id == id and before.alerts >= len(alerts)
         return TableRow(
             device=device,
             note=self._notes[device],
             id=id,
             game=game.title,
-            round=None if state is None else state.round,
-            turn=None if state is None else state.turn,
-            seats=() if state is None else state.seats,
+            round=None if progress is None else progress.round,
+            turn=None if turn is None else game.players[turn],
+            seats=() if session is None else seat_states(session),
             over=game.over,
             last_at=last_at,
-            alert="" if state is None else state.latest_alert or "",
-            alerts=alerts,
+            alert=alerts[-1] if alerts else None,
+            alerts=len(alerts),
             alert_at=before.alert_at if known and before is not None else last_at,
             fault=fault,
         )

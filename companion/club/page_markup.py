@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.core.games import GameFaultError
 from companion.core.session import Session
-from companion.core.text import Text
+from companion.core.text import N_, Text
 from companion.ui.live_page.svg import glyphs, sprite
 from companion.ui.symbols import GLYPHS
 from companion.ui.translations import Translator
@@ -22,7 +22,7 @@ from companion.ui.view import OpenGame, for_page, open_game
 from companion.web.page_templates import environment
 
 from .evening.lists import PRESENCES
-from .game_score import ENGLISH, ScoredGame, TableRow
+from .game_score import ScoredGame, TableRow
 from .live import LiveParts
 
 PARTS = "club_parts.html"
@@ -30,7 +30,7 @@ PUBLIC_PARTS = ("heading", "links", "state", "ranking")
 DIRECTOR_PARTS = ("calls", "trouble", "actions", "present", "presence", "places", "ended")
 MOST_ENTRIES = 40  # the latest entries that a game's page lists
 
-Reasons = tuple[tuple[str, str, float | None], ...]
+Reasons = tuple[tuple[str, Text, float | None], ...]
 
 _ENVIRONMENT = environment(Path(__file__).parent / "templates")
 
@@ -63,45 +63,14 @@ def day_and_time(at: float) -> str:
     return f"{datetime.fromtimestamp(at):%Y-%m-%d %H:%M}"
 
 
-def drawn(text: str) -> Markup:
-    """Return a text with its glyphs drawn."""
-    return Markup(glyphs(text, ENGLISH))  # it escapes everything else
-
-
-_ENVIRONMENT.globals |= {"local": local, "day_and_time": day_and_time, "drawn": drawn}
+_ENVIRONMENT.globals |= {"local": local, "day_and_time": day_and_time}
 _ENVIRONMENT.filters["minus"] = lambda figure: str(figure).replace("-", "−")
 _ENVIRONMENT.filters["name_in"] = lambda player, names: names[player]
 
 
 @cache
-def _parts() -> Any:
-    return _ENVIRONMENT.get_template(PARTS).module
-
-
-@cache
 def _symbols() -> Markup:
     return Markup(sprite(GLYPHS))
-
-
-def row(table: TableRow, reasons: Reasons) -> str:
-    """Return a table's row."""
-    return str(_parts().row(table, reasons))
-
-
-def rows(markup: Iterable[str]) -> Markup:
-    """Return the body of the list of tables; its rows are markup."""
-    return Markup(_parts().rows(map(Markup, markup)))
-
-
-def attention(waiting: Sequence[tuple[TableRow, Reasons]]) -> Markup:
-    """Return the list of tables that need attention."""
-    calls = sum(table.note.called_at is not None for table, _reasons in waiting)
-    return Markup(_parts().attention(waiting, calls))
-
-
-def game_part(game: ScoredGame, note: str = "") -> Markup:
-    """Return the part of a page that shows a game; the note is what is wrong besides its own fault."""
-    return Markup(_parts().game(shown_game(game, note)))
 
 
 words_of = cache(Translator)
@@ -116,7 +85,42 @@ def spoken(language: str) -> dict[str, object]:
     def say(template: str | Text, **args: object) -> str:
         return words(template if isinstance(template, Text) else Text(template, **args))
 
-    return {"language": words.language, "say": say, "presences": PRESENCES}
+    def drawn(text: str) -> Markup:  # with its glyphs; everything else is escaped
+        return Markup(glyphs(text, words))
+
+    return {"language": words.language, "say": say, "drawn": drawn, "presences": PRESENCES}
+
+
+@cache
+def _parts(language: str) -> Any:
+    return _ENVIRONMENT.get_template(PARTS).make_module(spoken(language))
+
+
+def row(table: TableRow, reasons: Reasons, language: str) -> str:
+    """Return a table's row."""
+    return str(_parts(language).row(table, _said(table, reasons, language)))
+
+
+def _said(table: TableRow, reasons: Reasons, language: str) -> list[tuple[str, str, float | None]]:
+    words = words_of(language).at([seat.name for seat in table.seats])
+    return [(kind, words.sentence(text), since) for kind, text, since in reasons]
+
+
+def rows(markup: Iterable[str], language: str) -> Markup:
+    """Return the body of the list of tables; its rows are markup."""
+    return Markup(_parts(language).rows(map(Markup, markup)))
+
+
+def attention(waiting: Sequence[tuple[TableRow, Reasons]], language: str) -> Markup:
+    """Return the list of tables that need attention."""
+    calls = sum(table.note.called_at is not None for table, _reasons in waiting)
+    said = [(table, _said(table, reasons, language)) for table, reasons in waiting]
+    return Markup(_parts(language).attention(said, calls))
+
+
+def game_part(game: ScoredGame, note: Text | None, language: str) -> Markup:
+    """Return the part of a page that shows a game; the note is what is wrong besides its own fault."""
+    return Markup(_parts(language).game(shown_game(game, note, language)))
 
 
 def evening_parts(values: Mapping[str, Any], language: str) -> LiveParts:
@@ -142,20 +146,20 @@ def page(template: str, heading: str, values: Mapping[str, object], language: st
     return _ENVIRONMENT.get_template(f"club_{template}.html").render(given)
 
 
-def shown_game(game: ScoredGame, note: str = "") -> GameInWords:
+def shown_game(game: ScoredGame, note: Text | None = None, language: str = "en") -> GameInWords:
     """Return a game in words; one that fails is told instead of shown."""
-    plain = GameInWords(
-        game.title or "A game", game.players, None, tuple(filter(None, (note or game.fault,))), (), 0, ()
-    )
+    words, fault = words_of(language).at(game.players), note or game.fault
+    title = words(game.title) or words.sentence(Text(N_("a game")))
+    plain = GameInWords(title, game.players, None, () if fault is None else (words.sentence(fault),), (), 0, ())
     try:
-        return plain if game.session is None else _with_table(plain, game.session)
+        return plain if game.session is None else _with_table(plain, game.session, words)
     except Exception as error:  # what one game gives wrong stops no page
-        fault = error if isinstance(error, GameFaultError) else GameFaultError(game.title, type(error).__name__)
-        return replace(plain, sentences=(*plain.sentences, str(fault)))
+        failed = error if isinstance(error, GameFaultError) else GameFaultError(title, type(error).__name__)
+        return replace(plain, sentences=(*plain.sentences, words.sentence(failed.text)))
 
 
-def _with_table(plain: GameInWords, session: Session) -> GameInWords:
-    rules, words = session.header.game, ENGLISH.at(session.header.players)
+def _with_table(plain: GameInWords, session: Session, words: Translator) -> GameInWords:
+    rules = session.header.game
     progress = session.progress
     view = rules.view(session.state)
     table = open_game(view, progress.turn)

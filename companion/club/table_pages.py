@@ -9,21 +9,24 @@ from urllib.parse import parse_qsl, urlencode
 
 import psycopg
 from markupsafe import Markup
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from companion.core.session import Session
 from companion.core.text import N_, IllegalEventError
+from companion.ui.translations import Translator
+from companion.web.accepted_language import language_of
 from companion.web.error_answers import RequestError
 
 from . import page_markup
 from .corrections import CorrectionForm, SentCorrection, draft, record, sent_to
 from .database import NO_ANSWER, ON_A_PAGE, StoredGame, latest, lines_of, stored_game
-from .game_score import ENGLISH, TableRow, difference
+from .game_score import TableRow, difference
 from .hub import NO_GAME, NO_TABLE
 from .live import BEAT, LiveParts, stream
-from .page_context import Club, RefusalError, form_of
+from .page_context import Club, RefusalError, form_of, said
 from .page_markup import Reasons
 from .store_game_lines import tick_off
 
@@ -32,15 +35,25 @@ DIRECTOR = "The director"  # who corrects, as the table is told
 DIGITS = 18  # of a number in an address
 
 
+_Row = tuple[TableRow, Reasons, str]  # with its markup
+
+
+class _Overview(Struct, frozen=True):
+    """All tables as they were rendered last in a language."""
+
+    parts: LiveParts
+    rows: dict[str, _Row]  # by box
+    seen: int  # the number of the notice
+    at: float  # in seconds since 1970
+
+
 class TablePages:
     """The routes of tables, games and corrections."""
 
     def __init__(self, club: Club) -> None:
         assert club.hub is not None
         self._club, self._hub = club, club.hub
-        self._shown: dict[str, tuple[TableRow, Reasons, str]] = {}  # the rows, by box
-        self._overview: LiveParts | None = None
-        self._seen, self._rendered = -1, 0.0  # the number of the notice, and the time, when it was rendered
+        self._overviews: dict[str, _Overview] = {}  # by language
         self.routes = [
             Route("/tables", self._tables),
             Route("/tables/events", self._events),
@@ -56,34 +69,34 @@ class TablePages:
     # All tables
 
     async def _tables(self, request: Request) -> Response:
-        shown = self.overview(time.time())
+        shown = self.overview(time.time(), language_of(request.scope))
         values = {"rows": Markup(shown.list), "waiting": Markup(shown.parts["attention"]), "live": "/tables/events"}
-        return self._club.page(request, "tables", "Tables", values, here="/tables")
+        return self._club.page(request, "tables", said(request, N_("Tables")), values, here="/tables")
 
     async def _events(self, request: Request) -> Response:
         async def look() -> LiveParts:
-            return self.overview(time.time())
+            return self.overview(time.time(), language_of(request.scope))
 
         return stream(request, self._club.notices, look)
 
-    def overview(self, now: float) -> LiveParts:
-        """Return all tables, rendered once for all who look; rows only if they have changed."""
-        seen = self._club.notices.number
-        if self._overview is None or seen != self._seen or now - self._rendered >= BEAT:
-            before, waiting = self._shown, []
-            self._shown, self._seen, self._rendered = {}, seen, now
+    def overview(self, now: float, language: str = "en") -> LiveParts:
+        """Return all tables, rendered once for all who look in a language; rows only if they have changed."""
+        seen, last = self._club.notices.number, self._overviews.get(language)
+        if last is None or seen != last.seen or now - last.at >= BEAT:
+            before, shown, waiting = {} if last is None else last.rows, dict[str, _Row](), []
             for table in self._hub.scorer.tables:
                 reasons = tuple(table.attention(now))
                 old = before.get(table.device)
                 if old is None or old[0] is not table or old[1] != reasons:
-                    old = table, reasons, page_markup.row(table, reasons)
-                self._shown[table.device] = old
+                    old = table, reasons, page_markup.row(table, reasons, language)
+                shown[table.device] = old
                 if reasons:
                     waiting.append((table, reasons))
-            rows = {f"t{table.note.number}": markup for table, _reasons, markup in self._shown.values()}
-            attention = {"attention": str(page_markup.attention(waiting))}
-            self._overview = LiveParts(attention, "tables", str(page_markup.rows(rows.values())), rows)
-        return self._overview
+            rows = {f"t{table.note.number}": markup for table, _reasons, markup in shown.values()}
+            attention = {"attention": str(page_markup.attention(waiting, language))}
+            parts = LiveParts(attention, "tables", str(page_markup.rows(rows.values(), language)), rows)
+            self._overviews[language] = last = _Overview(parts, shown, seen, now)
+        return last.parts
 
     # One table, one game
 
@@ -102,11 +115,13 @@ class TablePages:
         corrections: list[SentCorrection] = []
         if game is not None:
             corrections = await self._hub.database.ask(lambda connection: sent_to(connection, game.id))
-        note = "" if game is None else difference(game.differs)
+        note = None if game is None else difference(game.differs)
         values: dict[str, object] = {
             "table": table,
             "id": None if game is None else game.id,
-            "game": "No game has been played here." if scored is None else page_markup.game_part(scored, note),
+            "game": said(request, N_("No game has been played here."))
+            if scored is None
+            else page_markup.game_part(scored, note, language_of(request.scope)),
             "corrections": corrections,
             "correctable": scored is not None and scored.session is not None,
         }
@@ -122,7 +137,7 @@ class TablePages:
             game = None if row is None else self._hub.scorer.game(row.id)
             if row is None or game is None:
                 return None
-            return LiveParts({"game": str(page_markup.game_part(game, row.fault))})
+            return LiveParts({"game": str(page_markup.game_part(game, row.fault, language_of(request.scope)))})
 
         return stream(request, self._club.notices, look)
 
@@ -138,7 +153,8 @@ class TablePages:
         before = float(given) if given.replace(".", "", 1).isdecimal() and len(given) < DIGITS else time.time() + 1
         games = await self._hub.slow_database.ask(lambda connection: latest(connection, before))
         more = games[-1].last_at if len(games) == ON_A_PAGE else None
-        return self._club.page(request, "games", "Games", {"games": games, "before": more}, here="/games")
+        values = {"games": games, "before": more}
+        return self._club.page(request, "games", said(request, N_("Games")), values, here="/games")
 
     # What directors do
 
@@ -159,9 +175,10 @@ class TablePages:
         if session is None:
             raise RequestError(404, N_("Without rules a game cannot be corrected."))
         query = request.url.query
+        words = page_markup.words_of(language_of(request.scope))
         if request.method == "POST":
             given = await form_of(request)
-            number, made = _chosen(session, given.get("chosen", ""))
+            number, made = _chosen(session, given.get("chosen", ""), words)
             if not made.line:
                 raise RequestError(400, made.refusal or N_("This correction is not finished."))
             if given.get("was") != made.was[0]:
@@ -169,8 +186,9 @@ class TablePages:
             await self._hub.database.ask(lambda connection: record(connection, game, number, made, DIRECTOR))
             self._hub.teller.send_corrections()
             return RedirectResponse(f"/games/{game.id}", 303)
-        values = _entry(session, game, query) if query else _entries(session)
-        return self._club.page(request, "correct", f"Correct {game.table}", {"id": game.id, **values})
+        values = _entry(session, game, query, words) if query else _entries(session, words)
+        heading = said(request, N_("Correct {table}"), table=game.table)
+        return self._club.page(request, "correct", heading, {"id": game.id, **values})
 
 
 def database_answers(refused: Callable[[Request, Exception], Awaitable[Response]]) -> dict[type[Exception], Any]:
@@ -193,16 +211,16 @@ def _number(request: Request, name: str) -> int:
     return int(given)
 
 
-def _entries(session: Session) -> dict[str, object]:
+def _entries(session: Session, words: Translator) -> dict[str, object]:
     """Return the list of all entries, the latest first."""
-    words, game = ENGLISH.at(session.header.players), session.header.game
+    game, words = session.header.game, words.at(session.header.players)
     entries = [(step.number, words.sentence(game.describe(step.event))) for step in session.steps()]
     return {"entries": entries, "made": None}
 
 
-def _entry(session: Session, game: StoredGame, query: str) -> dict[str, object]:
+def _entry(session: Session, game: StoredGame, query: str, words: Translator) -> dict[str, object]:
     """Return what the page of one entry shows."""
-    number, made = _chosen(session, query)
+    number, made = _chosen(session, query, words)
     here = f"/games/{game.id}/correct?"
     answers = [(label, here + query + "&" + urlencode({"a": name})) for name, label in made.answers]
     out = f"{here}entry={number}&out=yes"
@@ -210,7 +228,7 @@ def _entry(session: Session, game: StoredGame, query: str) -> dict[str, object]:
     return {"entries": [], **shown}
 
 
-def _chosen(session: Session, query: str) -> tuple[int, CorrectionForm]:
+def _chosen(session: Session, query: str, words: Translator) -> tuple[int, CorrectionForm]:
     """Return the number of the entry and the correction that an address names."""
     pairs = parse_qsl(query)
     number = dict(pairs).get("entry", "")
@@ -219,6 +237,6 @@ def _chosen(session: Session, query: str) -> tuple[int, CorrectionForm]:
     try:
         typed = [value for name, value in pairs if name == "a"]
         chosen = [f"number {value}" if value.removeprefix("-").isdecimal() else value for value in typed]
-        return int(number), draft(session, int(number), chosen, take_out="out" in dict(pairs))
+        return int(number), draft(session, int(number), chosen, words, take_out="out" in dict(pairs))
     except IllegalEventError as error:
         raise RefusalError(404, error.text) from None

@@ -33,6 +33,8 @@ from tests.club.running import ELSEWHERE, bridge, club_in, consumer, serving
 from tests.waiting import running, until
 from tests.web.paired_page import PairedPage
 
+ENGLISH = Translator("en")
+
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_entry_of_every_game_can_be_given_by_its_questions(game: str) -> None:
@@ -42,14 +44,14 @@ def test_every_entry_of_every_game_can_be_given_by_its_questions(game: str) -> N
         state = session.before(step.number)
         tracking_of(rules, DetailLevel.FULL, state, step.event)
         names = [answer_name(answer) for answer in rules.answers(state, step.event)]
-        assert draft(session, step.number, names[:-1]).question
-        assert draft(session, step.number, names).refusal == "This is what stands there."
+        assert draft(session, step.number, names[:-1], ENGLISH).question
+        assert draft(session, step.number, names, ENGLISH).refusal == "This is what stands there."
 
 
 def test_a_correction_says_what_it_makes_of_the_scores() -> None:
     session = read(random_log("hipparchus", 1))
     last = session.head.number
-    made = draft(session, last, (), take_out=True)
+    made = draft(session, last, (), ENGLISH, take_out=True)
     line = decode_line(made.line, session.header)
     assert [after for _name, _before, after in made.scores] == [*session.add(line).progress.totals]
     assert made.was
@@ -57,9 +59,9 @@ def test_a_correction_says_what_it_makes_of_the_scores() -> None:
 
 def test_what_the_game_refuses_is_not_sent() -> None:
     session = read(random_log("eternity", 1))
-    made = draft(session, 1, (), take_out=True)
+    made = draft(session, 1, (), ENGLISH, take_out=True)
     assert (made.line, bool(made.refusal)) == ("", True)
-    assert draft(session, 1, ["nonsense"]).refusal == "This answer is not offered."
+    assert draft(session, 1, ["nonsense"], ENGLISH).refusal == "This answer is not offered."
 
 
 @contextmanager

@@ -98,6 +98,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 def test_rounds_are_drawn_played_and_ranked_from_the_first_name_to_the_ranking(evening: Evening) -> None:
     evening.begin(game="Whist", deals="8")
+    assert not {"Draw round 1", "Merge"} & {*re.findall("<button>(.*?)</button>", evening.page())}  # nobody is there
     evening.does("players", list="number;name\n" + "\n".join(f";{name}" for name in NAMES))
     evening.does("players", list="Jan", late="yes")
     evening.does("round", minutes="45")

@@ -69,6 +69,25 @@ def test_everybody_sees_all_tables_with_their_games(client: httpx.Client) -> Non
 
 
 @pytest.mark.needs("postgresql")
+@pytest.mark.parametrize(
+    ("language", "heads"), [("fr", ("Dernière saisie", "jamais en ligne")), ("ja", ("手番", "未接続"))]
+)
+def test_the_pages_of_tables_speak_the_language_of_their_reader(
+    client: httpx.Client, language: str, heads: tuple[str, ...]
+) -> None:
+    def page(path: str) -> str:
+        return client.get(path, headers={"Accept-Language": f"{language}, en;q=0.5"}).text
+
+    until(lambda: "Its rules are not installed." in client.get("/tables").text)
+    tables = page("/tables")
+    number = re.findall('href="/tables/([0-9]+)"', tables)[0]
+    assert all(head in tables for head in heads)
+    pages = tables + page(f"/tables/{number}") + page("/games") + page("/games/1/correct")
+    for english in ("Turn</th>", "Entries", "not installed", "Correct ", "finished", "Needs", "All entries"):
+        assert english not in pages
+
+
+@pytest.mark.needs("postgresql")
 def test_a_game_with_a_monstrous_beginning_fills_no_page(client: httpx.Client, store: LineStore) -> None:
     many = {"game": "moon", "players": ["p" * 1000] * 60}
     store.store([NewLines("box-2", "000002-moon-0123abcd", 0, [json.dumps(many).encode()])])

@@ -180,10 +180,8 @@ def _with_last(evening: ClubEvening, last: SeatedRound) -> ClubEvening:
 def _seated(evening: ClubEvening, event: RoundDrawn) -> SeatedRound:
     """Return the round that an event begins, once everybody present is in it once, at a table of an allowed size."""
     if evening.rounds and (still := evening.rounds[-1].open_tables):
-        tables = ", ".join(map(str, still))
-        raise EveningError(
-            N_("Round {number} still plays at table {tables}."), number=len(evening.rounds), tables=tables
-        )
+        where: dict[str, object] = {"number": len(evening.rounds), "tables": ", ".join(map(str, still))}
+        raise EveningError(N_("Round {number} still plays at table {tables}."), **where)
     seated = Counter(_seats(event))
     if any(count > 1 for count in seated.values()) or set(seated) != set(evening.present):
         raise EveningError("a round must seat everybody present once, and nobody else")  # of a file

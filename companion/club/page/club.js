@@ -5,8 +5,9 @@ import { follow } from "/live.js";
 const lost = document.getElementById("lost");
 
 function ago(seconds) {
-  if (seconds < 60) return `${seconds} s ago`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  const words = document.body.dataset;
+  if (seconds < 60) return words.seconds.replace("%", seconds);
+  if (seconds < 3600) return words.minutes.replace("%", Math.floor(seconds / 60));
   return null; // the time of day says more
 }
 

@@ -28,6 +28,7 @@ from companion.bridge.records import Lines
 from companion.bridge.table_state import SeatState
 from companion.club.game_score import BoxStatus, TableRow
 from companion.club.table_pages import TablePages
+from companion.core.text import Text
 from tests.club.running import club_in
 from tests.harness.bench_club import box, growth
 from tests.harness.bench_club.crowd import logs
@@ -195,7 +196,7 @@ def render(count: int) -> None:
     def table(number: int, score: int) -> TableRow:
         seats = tuple(SeatState(name, score + place, False) for place, name in enumerate(names))
         note = BoxStatus(number, f"Table {number}", True, 0.0, None)
-        return TableRow(f"box-{number}", note, number, "Eternity", 2, "Aki", seats, last_at=time.time())
+        return TableRow(f"box-{number}", note, number, Text("Eternity"), 2, "Aki", seats, last_at=time.time())
 
     tables = [table(number, 0) for number in range(count)]
     with TemporaryDirectory() as folder:
