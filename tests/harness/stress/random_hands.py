@@ -8,12 +8,13 @@ import random
 from companion.app.box import Box
 from companion.app.state import PANEL
 from companion.cli.log_to_keys import LogToKeys
+from companion.core.prompt import ChooseSeat, Prompt
 from companion.core.text import IllegalEventError
 from companion.gamelog import LogError, decode_line
 from companion.games import GAMES
 from companion.ui.keys import NAMES, parse
 from companion.ui.screens.home import HistoryScreen
-from companion.ui.screens.table import PlayScreen
+from companion.ui.screens.table import LOTS, START, PlayScreen
 from tests.games.seeds import Dealt, deal
 
 ASIDE = 0.03
@@ -63,6 +64,11 @@ class Hands:
         return "".join(keys)
 
     def _key(self, box: Box) -> str:
+        """Return a key, but none that lets chance say who starts: two boxes would say different people."""
+        key = self._any_key(box)
+        return key if key != LOTS or not draws_lots(box) else "1"
+
+    def _any_key(self, box: Box) -> str:
         if self.chance.random() < SLIPS:
             self._next = []
             slip: str = self.chance.choice([*NAMES, "h#", "h*"])
@@ -95,6 +101,15 @@ class Hands:
         table = "h#" in labels
         weights = [UNDOING.get(key, 1.0) if table else 3.0 if key == "#" else 1.0 for key in labels]
         return self.chance.choices(list(labels), weights)[0]
+
+
+def draws_lots(box: Box) -> bool:
+    """Return whether it is asked who starts, which chance may say."""
+    game, screen = box.game, box.state.panel.screen
+    if game is None or not isinstance(screen, PlayScreen) or game.session.progress.phase != START:
+        return False
+    asked = screen.position(game).ask(screen.answers)
+    return isinstance(asked, Prompt) and all(isinstance(answer, ChooseSeat) for answer in asked.answers)
 
 
 def reads_history(box: Box) -> bool:

@@ -7,14 +7,18 @@ import random
 
 import pytest
 
+from companion.app.state import PANEL
+from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
 from companion.journal import Journal
+from companion.ui.keys import parse
 from companion.ui.screens.table import PlayScreen
 from tests.app.boxes import lines_of, new_box
 from tests.games.seeds import deal
 from tests.harness.stress import random_hands
 
 ENTRIES = 12
+HEADER = '{"format":1,"game":"gear","players":["Aki","Bea","Cyr","Dai"]}'
 
 
 def test_a_game_is_entered_as_dealt_though_the_box_restarts_within_each_entry(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,3 +38,16 @@ def test_a_game_is_entered_as_dealt_though_the_box_restarts_within_each_entry(mo
             hands.resume()
     assert restarts > ENTRIES // 2
     assert [json.loads(line) for line in lines_of(journal)] == dealt.lines[:ENTRIES]
+
+
+def test_the_same_keys_enter_the_same_on_two_boxes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(random_hands, "SLIPS", 1.0)
+    for seed in range(60):
+        hands, journals = random_hands.Hands(random.Random(seed)), (Journal(), Journal())
+        one, other = map(new_box, journals)
+        for box in (one, other):
+            box.begin(decode_header(HEADER), DetailLevel.FULL)
+        keys = hands.line(one, most=2)
+        for key in parse(keys):
+            other.take(PANEL, key)
+        assert [*map(lines_of, journals)] == [lines_of(journals[0])] * 2, keys
