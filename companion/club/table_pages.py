@@ -17,8 +17,8 @@ from starlette.routing import Route
 from companion.core.session import Session
 from companion.core.text import N_, IllegalEventError
 from companion.ui.translations import Translator
-from companion.web.accepted_language import language_of
 from companion.web.error_answers import RequestError
+from companion.web.requests import language_of
 
 from . import page_markup
 from .corrections import CorrectionForm, SentCorrection, draft, record, sent_to

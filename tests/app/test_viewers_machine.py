@@ -23,7 +23,8 @@ from companion.app.inputs import Tap, TypedAnswer
 from companion.app.outputs import WANDER, MemoryPanel, PanelTimeouts, moved
 from companion.app.ports import DeviceError
 from companion.app.state import PANEL, Who
-from companion.cli.imports import LogImportError, read_log, take_log
+from companion.cli.common import CommandError
+from companion.cli.imports import read_log, take_log
 from companion.cli.log_to_keys import ENTRIES
 from companion.cli.press import answer
 from companion.core.prompt import DetailLevel
@@ -210,7 +211,7 @@ class Evening(RuleBasedStateMachine):
         data = "".join(json.dumps(line) + "\n" for line in lines).encode()
         try:
             found = read_log("a.jsonl", bytes_spoilt(data, chance) if damage == 2 else data)
-        except LogImportError as refused:
+        except CommandError as refused:
             said = str(refused)
             assert len(said.splitlines()) == 1
         else:

@@ -57,7 +57,8 @@ class Device:
         self.chip: PageController = Sh1106() if (chip or panel.chip) == "sh1106" else Ssd1306()
         self.bus: FakeI2c | FakeSpi
         if panel.bus == "spi":
-            self.bus = FakeSpi(self.chip, self.time.gpio, *self.wiring.lines(("dc", "reset")))
+            dc, reset = self.wiring.lines(("dc", "reset"))
+            self.bus = FakeSpi(self.chip, self.time.gpio, dc, reset)
         else:
             self.bus = FakeI2c({panel.address: self.chip})
         self.data = folder / "data"
