@@ -281,12 +281,12 @@ class GamesPage:
             "to_play": to_play,
             "families": await asyncio.to_thread(_gallery, words.language),
         }
-        return _page("games.html", words, **values)
+        return html_page("games.html", words.language, values)
 
     async def _help(self, request: Request) -> Response:
         """Show what a formula and a text can say."""
         self._place(request)
-        return _page("games_help.html", translator(language_of(request.scope)))
+        return html_page("games_help.html", language_of(request.scope), {})
 
     async def _open(self, request: Request) -> Response:
         """Show the form of an added game, or that of a new one: from a game of the program, or from next to nothing."""
@@ -368,7 +368,7 @@ class GamesPage:
             else [words(Text(ONLY_TEXT[key])) for key in shown.kept if key in ONLY_TEXT],
             "open": shown is None or do == "text",
         }
-        return _page("own_game.html", words, **values)
+        return html_page("own_game.html", words.language, values | {"comma": words(COMMA)})
 
     async def _added(self, file: Path, text: str) -> Response:
         """Write a game's file, and lead to the list; raise OSError if it cannot be written."""
@@ -407,10 +407,6 @@ class GamesPage:
         self._removed[name] = GameFinder(lambda: place.parent).titles().get(name, name)
         await asyncio.to_thread((place / f"{name}{added_game_files.SUFFIX}").unlink, True)
         return RedirectResponse(f"{GAMES}?removed={name}", 303)
-
-
-def _page(template: str, words: Translator, **values: object) -> Response:
-    return html_page(template, words.language, {"comma": words(COMMA), **values})
 
 
 def _mark(text: str) -> str:
