@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 from unittest.mock import patch
@@ -38,81 +38,49 @@ def top() -> Iterator[Path]:
     shutil.rmtree(made)
 
 
-def log(folder: Path) -> Path:
-    file = folder / "log.jsonl"
-    file.write_text(HEADER)
-    return file
+PRESS = "press --data {data} --new {own}/log.jsonl --png {own}/panel.png"
+COMMANDS = {
+    "press": [PRESS],
+    "import": ["import --yes --data {data} {own}/log.jsonl"],
+    "restore": [
+        "press --data {own}/other --new {own}/log.jsonl --png {own}/panel.png",
+        "backup --data {own}/other {own}/backup.zip",
+        "restore --data {data} {own}/backup.zip",
+    ],
+    "remove": [PRESS, "remove --data {data} 1"],
+    "bring back": [PRESS, "remove --data {data} 1", "remove --data {data} --back 1"],
+    "empty": [PRESS, "remove --data {data} 1", "remove --data {data} --empty --yes"],
+    "hide a game": ["game hide --data {data} gear"],
+    "add a game": ["game add --yes --data {data} {own}/nim.toml"],
+}
+"""Commands that write, each after what it needs."""
+each_command = pytest.mark.parametrize("command", COMMANDS)
 
 
-def pressed(folder: Path, data: Path) -> int:
-    header = log(folder)
-    return main(["press", "--data", str(data), "--new", str(header), "--png", str(folder / "panel.png")])
+def files(own: Path) -> None:
+    """Write the files that the commands read."""
+    (own / "log.jsonl").write_text(HEADER)
+    (own / "nim.toml").write_text(beginning("nim", "Nim"))
 
 
-def imported(folder: Path, data: Path) -> int:
-    return main(["import", "--yes", "--data", str(data), str(log(folder))])
-
-
-def restored(folder: Path, data: Path) -> int:
-    backup = folder / "backup.zip"
-    assert pressed(folder, folder / "other") == 0
-    assert main(["backup", "--data", str(folder / "other"), str(backup)]) == 0
-    backup.chmod(0o600)
-    return main(["restore", "--data", str(data), str(backup)])
-
-
-def with_game(command: Callable[[Path, Path], int]) -> Callable[[Path, Path], int]:
-    """Return a command that needs a game, with one that its owner entered before."""
-
-    def done(folder: Path, data: Path) -> int:
+def done(command: str, own: Path, data: Path) -> int:
+    """Give a command, on a journal that its owner has made if it needs a game there; return its status."""
+    files(own)
+    if COMMANDS[command][0] == PRESS != COMMANDS[command][-1]:
         with as_owner_of(data):
             data.mkdir(exist_ok=True)
             Journal(data).close()
-        assert pressed(folder, data) == 0
-        return command(folder, data)
-
-    done.__name__ = command.__name__
-    return done
-
-
-@with_game
-def put_away(_folder: Path, data: Path) -> int:
-    return main(["remove", "--data", str(data), "1"])
-
-
-@with_game
-def brought_back(_folder: Path, data: Path) -> int:
-    main(["remove", "--data", str(data), "1"])
-    return main(["remove", "--data", str(data), "--back", "1"])
-
-
-@with_game
-def emptied(_folder: Path, data: Path) -> int:
-    main(["remove", "--data", str(data), "1"])
-    return main(["remove", "--data", str(data), "--empty", "--yes"])
-
-
-def hidden(_folder: Path, data: Path) -> int:
-    return main(["game", "hide", "--data", str(data), "gear"])
-
-
-def game_added(folder: Path, data: Path) -> int:
-    (folder / "nim.toml").write_text(beginning("nim", "Nim"))
-    return main(["game", "add", "--yes", "--data", str(data), str(folder / "nim.toml")])
-
-
-COMMANDS = [pressed, imported, restored, put_away, brought_back, emptied, hidden, game_added]
-each_command = pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.__name__)
+    return [main(words.format(own=own, data=data).split()) for words in COMMANDS[command]][-1]
 
 
 @pytest.fixture(scope="module")
 def imports() -> None:
     """Each command was given once, so all modules are imported."""
     with tempfile.TemporaryDirectory() as top:
-        for command in COMMANDS:
-            folder = Path(top, command.__name__)
+        for number, command in enumerate(COMMANDS):
+            folder = Path(top, str(number))
             folder.mkdir()
-            assert command(folder, folder / "data") == 0
+            assert done(command, folder, folder / "data") == 0
 
 
 @pytest.fixture
@@ -125,11 +93,11 @@ def own(top: Path, imports: None) -> Path:
 
 @as_owner
 @each_command
-def test_files_of_a_journal_belong_to_its_owner(top: Path, own: Path, command: Callable[[Path, Path], int]) -> None:
+def test_files_of_a_journal_belong_to_its_owner(top: Path, own: Path, command: str) -> None:
     data = top / "data"
     data.mkdir(mode=0o700)
     os.chown(data, OWNER, OWNER)
-    assert command(own, data) == 0
+    assert done(command, own, data) == 0
     written = [data, *data.rglob("*")]
     assert len(written) > 2
     assert {(path.lstat().st_uid, path.lstat().st_gid) for path in written} == {(OWNER, OWNER)}
@@ -169,9 +137,7 @@ def test_the_evenings_of_a_club_belong_to_the_owner_of_its_folder(top: Path, own
         "typed.jsonl",
     ],
 )
-def test_no_link_in_a_journal_leads_root_elsewhere(
-    top: Path, own: Path, name: str, command: Callable[[Path, Path], int]
-) -> None:
+def test_no_link_in_a_journal_leads_root_elsewhere(top: Path, own: Path, name: str, command: str) -> None:
     data, target = top / "data", top / "of-root"
     data.mkdir(mode=0o700)
     is_folder = name in ("games", "copies", "removed", "added-games")
@@ -183,7 +149,7 @@ def test_no_link_in_a_journal_leads_root_elsewhere(
     (data / name).symlink_to(target)
     for path in (data, data / name):
         os.chown(path, OWNER, OWNER, follow_symlinks=False)
-    command(own, data)  # it may fail
+    done(command, own, data)  # it may fail
     assert target.is_dir() == is_folder
     assert list(target.iterdir()) == [] if target.is_dir() else target.read_text() == "root's\n"
     assert (target.stat().st_ino, target.stat().st_uid, target.stat().st_mode) == (
@@ -197,7 +163,7 @@ def test_a_folder_that_is_a_link_to_one_of_root_s_is_not_written_by_root(top: Pa
     target.mkdir()
     data.symlink_to(target)
     os.chown(data, OWNER, OWNER, follow_symlinks=False)
-    assert imported(own, data) == 1
+    assert done("import", own, data) == 1
     assert list(target.iterdir()) == []
 
 
@@ -205,8 +171,8 @@ def test_a_folder_that_is_a_link_to_one_of_root_s_is_not_written_by_root(top: Pa
 @pytest.mark.parametrize(
     "words",
     [
-        "press 1", "press --dry 1", "import --yes {log}", "backup {log}.zip", "remove 1", "remove --list",
-        "game hide gear", "game add --yes {log}", "game list", "export", "history", "stats",
+        "press 1", "press --dry 1", "import --yes {own}/log.jsonl", "backup {own}/backup.zip", "remove 1",
+        "remove --list", "game hide gear", "game add --yes {own}/nim.toml", "game list", "export", "history", "stats",
     ],
 )  # fmt: skip
 def test_a_folder_that_may_not_be_read_is_named_and_no_file_in_it(
@@ -218,11 +184,8 @@ def test_a_folder_that_may_not_be_read_is_named_and_no_file_in_it(
     os.chown(own, OWNER, OWNER)
     capsys.readouterr()
     with as_owner_of(own):
-        file = log(own) if "add" not in words else own / "nim.toml"
-        file.write_text(HEADER if "add" not in words else beginning("nim", "Nim"))
-        command, *rest = words.format(log=file).split()
-        options = rest[:1] if command == "game" else []
-        status = main([command, *options, "--data", str(data), *rest[len(options) :]])
+        files(own)
+        status = main([*words.format(own=own).split(), "--data", str(data)])
     said = capsys.readouterr().err
     assert status == 1, said
     assert f"{data}: " in said

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 import zipfile
 from contextlib import closing
@@ -128,14 +127,6 @@ def test_a_game_that_went_on_differently_is_told(data: str, tmp_path: Path, capf
     assert "1 game with another place or notes here: they were kept\n" in shown
 
 
-def test_a_file_that_never_ends_or_is_none_is_refused(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_never_ends_is_refused(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(common, "MOST_BYTES", 1 << 20)
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    data = ("--data", tmp_path / "data")
-    assert said(capfd, "import", *data, pipe, status=1) == f"companion: {pipe}: this is no file\n"
-    assert said(capfd, "import", *data, "/dev/zero", status=1) == "companion: /dev/zero: this is no file\n"
-    assert said(capfd, "import", *data, tmp_path, status=1) == f"companion: {tmp_path}: is a directory\n"
     assert said(capfd, "keys", "/dev/zero", status=1) == "companion: /dev/zero: too large, more than 1 MB\n"
