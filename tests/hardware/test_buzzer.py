@@ -14,7 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.app.ports import DeviceError, Motif
-from companion.app.sounds import ALERT, HIGHEST, KEY, LOWEST, REFUSED, TRICK, TRUMPS
+from companion.app.sounds import ALERT, HIGHEST, KEY, LOWEST, REFUSED, TRICK
 from hardware.buzzer import Kind, LatestOnlyQueue, PinBuzzer
 from tests.fakes.signals import PATIENCE, Sandglass, SignalPin, pins_with_pwm, pins_without_pwm
 
@@ -106,22 +106,6 @@ def test_of_motifs_that_come_faster_than_they_can_begin_only_the_last_is_played(
         on.pin.free.set()
         on.time.settle()
         assert on.pin.heard == changes(KEY) + changes(TRICK)
-
-
-def test_an_active_buzzer_is_on_for_every_note_and_off_for_every_rest() -> None:
-    factory = pins_without_pwm()
-    time = Sandglass(running=False)
-    buzzer = PinBuzzer(factory, LINE, "active", time)
-    try:
-        assert not factory.pin(LINE).state
-        buzzer.play(TRUMPS[0])
-        time.settle()
-        for hertz, _ in TRUMPS[0]:
-            assert bool(factory.pin(LINE).state) is bool(hertz)
-            time.turn()
-        assert not factory.pin(LINE).state
-    finally:
-        buzzer.close()
 
 
 def test_a_motif_without_notes_changes_nothing() -> None:
