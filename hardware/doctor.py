@@ -399,9 +399,9 @@ def clock(_box: Box) -> Iterator[Finding]:
 # The program itself
 
 
-def own_version(_box: Box) -> Iterator[Finding]:
+def own_version(box: Box) -> Iterator[Finding]:
     """Check the program itself."""
-    places = InstallationPaths()
+    places = InstallationPaths(box.root)
     yield from version(places, installed_version())
     yield from python(places)
     yield fonts()

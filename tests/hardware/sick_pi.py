@@ -68,6 +68,8 @@ class SickPi:
     )  # the error of an address; None: it answers
     free: int = 10**9  # bytes of room on the disk
     read_only: bool = False
+    links: dict[str, str] = field(default_factory=dict)
+    version: str | None = "0.3.0"  # that of the doctor; None: it runs from its sources
     missing: tuple[str, ...] = ()  # Python's packages that are not installed
     now: datetime | None = datetime(2026, 11, 20, 20, 15)
     asked: list[int] = field(default_factory=list)  # the addresses of the bus that were asked
@@ -80,6 +82,8 @@ class SickPi:
             if content is not None:
                 (root / name).parent.mkdir(parents=True, exist_ok=True)
                 (root / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+        for name, target in self.links.items():
+            (root / name).symlink_to(target)
         return self.checked(lambda: list(doctor.check(doctor.Box(config, data, root))))
 
     def checked(self, ask: Callable[[], T]) -> T:
@@ -95,6 +99,7 @@ class SickPi:
                 stack.enter_context(patch("smbus2.SMBus", self._smbus))
             stack.enter_context(patch.dict(sys.modules, packages))
             stack.enter_context(patch("hardware.doctor.answer", self._answer))
+            stack.enter_context(patch("hardware.doctor.installed_version", lambda: self.version))
             stack.enter_context(patch("hardware.gpio_chips.busy", self._busy))
             stack.enter_context(patch("hardware.doctor.os.statvfs", self._statvfs))
             stack.enter_context(patch("hardware.doctor.local", lambda _moment: self.now))
@@ -137,8 +142,9 @@ def doctor_findings(given: str | bytes) -> str:
 
     Faults are parted by `` ; ``: ``missing PACKAGE``, ``pins ERROR``, ``taken LINE by WHO``, ``bus ADDRESS=ERROR …``,
     ``file NAME=TEXT`` (``no NAME``: it is missing), ``answer WORD=TEXT`` (``none``: the program fails), ``service
-    NAME=VALUE``, ``free BYTES``, ``read-only``, ``now DATE``; ``journal`` (with a game), ``in its folder NAME=TEXT`` (a
-    name may be a pattern), ``gone from its folder NAME``; anything else is a line of the settings.
+    NAME=VALUE``, ``free BYTES``, ``read-only``, ``now DATE``, ``link NAME=FILE``, ``version VERSION`` (of the doctor);
+    ``journal`` (with a game), ``in its folder NAME=TEXT`` (a name may be a pattern), ``gone from its folder NAME``;
+    anything else is a line of the settings.
     """
     pi, settings, files = SickPi(), "", list[str]()
     for fault in str(given).split(" ; "):
@@ -165,6 +171,10 @@ def doctor_findings(given: str | bytes) -> str:
                 pi.answers["companion.service"] = "\n".join(
                     f"{each}={was}" for each, was in {**SERVICE, name: value}.items()
                 )
+            case "link":
+                pi.links[name] = value
+            case "version":
+                pi.version = None if rest == "none" else rest
             case "free":
                 pi.free = int(rest)
             case "read-only":

@@ -12,6 +12,7 @@ from unittest.mock import patch
 
 import pytest
 
+from companion.installation.places import InstallationPaths
 from companion.journal import Journal
 from hardware import doctor
 from hardware.doctor import AGAIN, Finding, Verdict, main
@@ -45,9 +46,9 @@ def about(topic: str, machine: SickPi, config: Path, data: Path) -> list[Finding
 
 
 def test_a_healthy_box_has_a_line_for_everything_and_nothing_is_wrong(config: Path, data: Path) -> None:
-    found = SickPi().found(config, data)
-    version = next(finding for finding in found if finding.what.startswith("Version"))
-    assert [str(finding).split(":")[0] for finding in found if finding is not version] == [
+    installed = {"opt/companion/current": "versions/0.3.0"}
+    found = SickPi({"opt/companion/versions/0.3.0/pyvenv.cfg": ""}, links=installed).found(config, data)
+    assert [str(finding).split(":")[0] for finding in found] == [
         "✓ Settings",
         "✓ Device",
         "✓ Pins",
@@ -56,6 +57,7 @@ def test_a_healthy_box_has_a_line_for_everything_and_nothing_is_wrong(config: Pa
         "✓ Service",
         "✓ Watchdog",
         "✓ Power",
+        "✓ Version",
         "✓ Python",
         "✓ Fonts",
         "✓ Disk",
@@ -168,6 +170,25 @@ def test_files_of_another_user_are_wrong(config: Path, data: Path) -> None:
     os.chown(data / "games", 1, -1)
     (found,) = about("Owners", SickPi(), config, data)
     assert "2 files belong to 54321 and daemon, such as games;" in found.what
+
+
+# The program itself
+
+
+def test_another_python_of_the_system_is_told(tmp_path: Path) -> None:
+    places = InstallationPaths(tmp_path)
+    own = ".".join(map(str, sys.version_info[:2]))
+    inside = places.versions / "0.3.0"
+    for system, prefix, status in (
+        (None, inside, Verdict.OK),
+        (own, inside, Verdict.OK),
+        ("3.99", inside, Verdict.UNKNOWN),
+        ("3.99", Path("/usr"), Verdict.OK),
+    ):
+        with patch("hardware.doctor.answer", lambda *_command, system=system: system):
+            (found,) = doctor.python(places, prefix)
+        assert found.status is status
+        assert system in (None, own) or "the system's is 3.99" in found.what
 
 
 # How the machine is asked
