@@ -29,13 +29,9 @@ from tests.fakes.spi import FakeSpi
 from tests.fakes.ssd1306 import Ssd1306
 from tests.hardware.panel_rigs import ADDRESS, BENCHES, DC, RESET, Bench
 from tests.hardware.pictures import SIZE, blank, dots, inverse, noise, pictures
+from tests.line_tables import Row, cases, says
+from tests.line_tables import given as given_in
 from tests.waiting import LAST_RESORT
-
-_COLUMN = 2 + 2 + 2  # address, control byte and column; address, control byte and picture
-_ADDRESS = _COLUMN + 1  # with the page
-_FRAME = 8 * (_ADDRESS + 128)
-_START = {chip: (2 + registers) + (2 + 2) + (2 + 1) for chip, registers in (("ssd1306", 31), ("sh1106", 26))}
-"""Bytes of registers, contrast, and on."""
 
 
 def test_making_a_panel_touches_neither_bus_nor_panel() -> None:
@@ -157,52 +153,30 @@ def test_lumas_own_display_and_ours_put_the_same_on_the_glass() -> None:
     assert theirs.ram == ours.ram
 
 
-@pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
-def test_the_first_picture_costs_a_start_and_a_frame_and_one_without_a_byte_of_it_a_frame(chip: str) -> None:
-    with BENCHES[chip]() as bench:
-        bench.panel.show(noise(1))
-        assert bench.bus.sent == _START[chip] + _FRAME
-        bench.panel.show(inverse(noise(1)))
-        assert bench.bus.sent == _START[chip] + 2 * _FRAME
+def panel_bytes(given: str | bytes) -> str:
+    """Return how many bytes a panel is sent at each step, after its name: a picture, or ``level N``.
+
+    Pictures are ``noise``, ``inverse`` of it, ``blank``, or the places of lit pixels.
+    """
+    name, *steps = str(given).split(" ; ")
+    known, costs = {"noise": noise(1), "inverse": inverse(noise(1)), "blank": blank()}, list[int]()
+    with BENCHES[name]() as bench:
+        for step in steps:
+            before = bench.bus.sent
+            if step.startswith("level"):
+                bench.panel.shine(int(step.split()[1]))
+            else:
+                places = [(int(x), int(y)) for x, y in (place.split(",") for place in step.split() if "," in place)]
+                picture = known.get(step) or dots(*places)
+                bench.panel.show(picture)
+                assert bench.seen() == picture
+            costs.append(bench.bus.sent - before)
+    return " ".join(map(str, costs))
 
 
-@pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
-@pytest.mark.parametrize(
-    ("lit", "cost"),
-    [
-        pytest.param([(77, 33)], _ADDRESS + 1, id="a byte costs one address"),
-        pytest.param([(7, 32), (7, 39)], _ADDRESS + 1, id="a byte is eight rows"),
-        pytest.param([(70, 33), (77, 33)], _ADDRESS + 8, id="a gap of six is sent along"),
-        pytest.param([(70, 33), (78, 33)], _ADDRESS + 1 + _COLUMN + 1, id="after a longer one comes another column"),
-        pytest.param([(70, 31), (70, 32)], 2 * (_ADDRESS + 1), id="another page is another address"),
-        pytest.param([(127, 31), (0, 32)], 2 * (_ADDRESS + 1), id="a run ends with its page"),
-    ],
-)
-def test_a_change_costs_its_bytes_and_an_address(chip: str, lit: list[tuple[int, int]], cost: int) -> None:
-    with BENCHES[chip]() as bench:
-        bench.panel.show(blank())
-        sent = bench.bus.sent
-        bench.panel.show(dots(*lit))
-        assert bench.bus.sent - sent == cost
-        assert bench.seen() == dots(*lit)
-
-
-def test_the_page_that_was_addressed_last_is_not_sent_again() -> None:
-    with BENCHES["sh1106"]() as bench:
-        bench.panel.show(blank())
-        sent = bench.bus.sent
-        bench.panel.show(dots((5, 63)))
-        assert bench.bus.sent - sent == _COLUMN + 1
-        assert bench.seen() == dots((5, 63))
-
-
-def test_on_spi_longer_gaps_are_sent_along() -> None:
-    for last, cost in ((31, 32), (32, 2)):
-        with BENCHES["sh1106 over spi"]() as bench:
-            bench.panel.show(blank())
-            sent = bench.bus.sent
-            bench.panel.show(dots((0, 0), (last, 0)))
-            assert bench.bus.sent - sent == 3 + cost + 2 * (last == 32)
+@pytest.mark.parametrize(("name", "rows"), cases("panel-bytes"))
+def test_what_a_picture_and_a_level_cost_was_accepted(name: str, rows: list[Row]) -> None:
+    assert [(row.given, says(name)(given_in(row.given))) for row in rows] == rows
 
 
 @pytest.mark.parametrize("chip", CONTROLLERS)
@@ -328,13 +302,6 @@ def test_drawing_on_a_picture_after_it_was_shown_changes_nothing_until_it_is_sho
     assert bench.seen() == picture
 
 
-def test_a_closed_panel_is_dark_and_has_let_go_of_the_bus(bench: Bench) -> None:
-    bench.panel.show(noise(1))
-    bench.panel.close()
-    assert bench.seen() == blank()
-    assert bench.bus.handles == 0
-
-
 def test_closing_a_panel_that_is_lost_or_was_never_opened_raises_nothing(bench: Bench) -> None:
     bench.panel.close()
     bench.panel.show(noise(1))
@@ -386,18 +353,6 @@ def test_a_level_set_before_the_first_picture_is_what_it_begins_with(bench: Benc
     assert bench.bus.sent == 0
     bench.panel.show(noise(1))
     assert bench.chip.contrast == 20
-
-
-def test_a_level_costs_one_command_and_the_same_again_nothing() -> None:
-    with BENCHES["ssd1306"]() as bench:
-        bench.panel.show(noise(1))
-        sent = bench.bus.sent
-        bench.panel.shine(20)
-        assert bench.bus.sent - sent == 4
-        bench.panel.shine(20)
-        assert bench.bus.sent - sent == 4
-        bench.panel.shine(0)
-        assert bench.bus.sent - sent == 4 + 3
 
 
 def test_a_panel_that_is_off_is_never_lit_by_what_is_sent_to_it(bench: Bench) -> None:
