@@ -30,8 +30,9 @@ TIMEDATED = ("org.freedesktop.timedate1", "/org/freedesktop/timedate1", "org.fre
 FAILED = "The clock cannot be set"
 
 REGIONS = (
-    "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific", "UTC",
-)  # fmt: skip
+    *(N_("Africa"), N_("America"), N_("Antarctica"), N_("Arctic"), N_("Asia"), N_("Atlantic"), N_("Australia")),
+    *(N_("Europe"), N_("Indian"), N_("Pacific"), "UTC"),
+)
 """The parts of the world; the database has further names for old programs."""
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
@@ -56,14 +57,11 @@ USUAL = {
 }
 """The time zones that are offered first, by language."""
 
-
-PLACES = (
-    *(N_("Africa"), N_("America"), N_("Antarctica"), N_("Arctic"), N_("Asia"), N_("Atlantic"), N_("Australia")),
-    *(N_("Europe"), N_("Indian"), N_("Pacific")),
+CITIES = (
     *(N_("Brussels"), N_("Chicago"), N_("London"), N_("Los Angeles"), N_("New York"), N_("Paris"), N_("Sydney")),
     *(N_("Tokyo"), N_("Toronto"), N_("Zurich")),
 )
-"""The parts of the world and the usual cities, by the names of the time zones."""
+"""The usual cities, by the names of the time zones."""
 
 
 class ClockStatus(Status, frozen=True):
@@ -133,7 +131,7 @@ class CityScreen(OpenedListScreen, frozen=True):
 
 
 def city(zone: str) -> Text:
-    """Return the part of a time zone's name that people know; those of `PLACES` are translated.
+    """Return the part of a time zone's name that people know; regions and usual cities are translated.
 
     >>> str(city("America/New_York"))
     'New York'

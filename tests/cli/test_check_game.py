@@ -213,15 +213,11 @@ def test_the_default_referee_plays_by_every_rule_and_level() -> None:
 @pytest.mark.parametrize(
     ("named", "status", "said"),
     [
-        ("hipparchus", 0, "hipparchus: nothing is wrong in 2 random games"),
         ("tests/games/golf.py", 0, "golf: nothing is wrong in 2 random games"),
         ("docs.examples.race", 0, "race: (could be better) keys: the menu has no help"),
         ("tests/games/seeds.py", 1, "holds no game"),
-        ("tests/games/none.py", 1, "there is no file tests/games/none.py"),
-        ("none.such", 1, "there is no game, file or package none.such"),
         ("tests/games", 1, "tests/games is a folder: give the .py file in it, or the package's name"),
         ("whist", 0, "whist: nothing is wrong in 2 random games"),
-        ("none.toml", 1, "none.toml: no such file or directory"),
     ],
 )
 def test_a_game_is_found_by_name_file_or_package(
