@@ -37,6 +37,7 @@ SAYS = {
     "drives-of-mounts": "tests.hardware.test_mounts",
     "folders-in-memory": "tests.hardware.test_mounts",
     "installations": "tests.installation.test_installing",
+    "system-calls": "tests.hardware.test_system_programs",
     "panel-bytes": "tests.hardware.test_panel",
     "presses": "tests.hardware.key_tables",
     "matrix-keys": "tests.hardware.key_tables",

@@ -6,8 +6,10 @@ Real processes stand in for their programs.
 from __future__ import annotations
 
 import re
+import subprocess
 import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from zoneinfo import available_timezones
 
 import pytest
@@ -20,6 +22,7 @@ from hardware.machine.own_wifi import STARTS, UNIT, OwnWifi, SwitchWifi, names_i
 from hardware.system import LogindPower
 from tests.fakes.clock import FixedClock
 from tests.fakes.programs import Programs
+from tests.line_tables import Row, cases, given, says
 
 ROOT = Path(__file__).parents[2]
 ASKED = "--system --allow-interactive-authorization=no"
@@ -30,56 +33,12 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Programs:
     return Programs(tmp_path / "bin", monkeypatch)
 
 
-# Switching off
+# Switching off, clock and time zone
 
-LOGIND = "org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager"
-
-
-@pytest.mark.parametrize(
-    ("answer", "allowed"), [("yes", True), ("no", False), ("challenge", False), ("na", False), ("", False)]
-)
-def test_it_may_switch_off_only_where_logind_says_yes(programs: Programs, answer: str, allowed: bool) -> None:
-    programs.put("busctl", f"echo 's \"{answer}\"'")
-    assert LogindPower().may() is allowed
-    assert programs.calls("busctl") == [f"{ASKED} call {LOGIND} CanPowerOff"]
-
-
-def test_off_asks_logind_to_switch_off_without_a_password(programs: Programs) -> None:
-    programs.put("busctl")
-    LogindPower().off()
-    assert programs.calls("busctl") == [f"{ASKED} call {LOGIND} PowerOff b false"]
-
-
-@pytest.mark.parametrize(
-    ("script", "says"),
-    [
-        (
-            "echo 'Call failed: Interactive authentication required.' >&2; exit 1",
-            r"switched off: Interactive authentication required\.$",
-        ),
-        ("exit 1", r"switched off: logind refused\.$"),
-        ("sleep 60", "does not answer"),
-        (None, "cannot be run"),
-    ],
-)
-def test_what_logind_refuses_or_cannot_be_asked_is_a_fault(
-    programs: Programs, monkeypatch: pytest.MonkeyPatch, script: str | None, says: str
-) -> None:
-    if script is None:
-        monkeypatch.setenv("PATH", str(programs.folder))
-    else:
-        programs.put("busctl", script)
-    if script == "sleep 60":
-        monkeypatch.setattr(system, "PATIENCE", 0.05)
-    assert not LogindPower().may()
-    with pytest.raises(DeviceError, match=says):
-        LogindPower().off()
-
-
-# Clock and time zone
-
-TIMEDATED = "org.freedesktop.timedate1 /org/freedesktop/timedate1 org.freedesktop.timedate1"
-READ = f"{ASKED} get-property {TIMEDATED} Timezone NTPSynchronized"
+SERVICES = {
+    "org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager": "logind",
+    "org.freedesktop.timedate1 /org/freedesktop/timedate1 org.freedesktop.timedate1": "timedated",
+}
 ANSWERS = """
 case "$*" in
 *NTP) echo 'b true' ;;
@@ -87,73 +46,63 @@ case "$*" in
 esac"""
 
 
-@pytest.fixture
-def clock(programs: Programs) -> TimedatedClock:
+def system_calls(given: str | bytes) -> str:
+    """Return what comes of an action, and the calls to the system for it.
+
+    Before the action, parted by `` ; ``: ``busctl SCRIPT`` is what it does, ``busctl gone`` that it cannot be run,
+    ``refuses WORD`` that calls with a word are refused. Else the network sets the clock, and everything is granted.
+    """
+    *facts, action = str(given).split(" ; ")
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patches:
+        programs, script = Programs(Path(folder), patches), ANSWERS
+        for fact in facts:
+            verb, _space, rest = fact.partition(" ")
+            refuses = f"case \"$*\" in *{rest}*) echo 'Call failed: Access denied' >&2; exit 1 ;; esac{ANSWERS}"
+            script = refuses if verb == "refuses" else rest
+        programs.put("systemctl", 'echo "systemctl $*" >>"${0%/*}/busctl.calls"')
+        if script == "gone":
+            patches.setenv("PATH", folder)
+        else:
+            programs.put("busctl", script)
+        if "sleep" in script:
+            patches.setattr(system, "PATIENCE", 0.05)
+        patches.setattr(time, "tzset", lambda: subprocess.run(["systemctl", "(tzset)"], check=True))
+        clock, told = TimedatedClock(), ""
+        try:
+            match action.split():
+                case ["may"]:
+                    told = str(LogindPower().may())
+                case ["off"]:
+                    LogindPower().off()
+                case ["zone", zone]:
+                    clock.do(SetZone(zone))
+                case ["move", seconds]:
+                    clock.do(MoveClock(int(seconds)))
+                case _:
+                    clock.do(ReadClock())
+        except DeviceError as fault:
+            told = str(fault)
+        if clock.status != ClockStatus():
+            told = f"{clock.status.zone}{', by the network' * clock.status.by_network}"
+        slow = "sleep" in script  # it is ended before or after it has written down the call
+        calls = "" if slow else "\n".join(programs.calls("busctl")).replace(f"{ASKED} ", "")
+    for name, short in SERVICES.items():
+        calls = calls.replace(name, short)
+    return " | ".join((told, *calls.splitlines()))
+
+
+@pytest.mark.parametrize(("name", "rows"), cases("system-calls"))
+def test_the_system_is_called_as_was_accepted(name: str, rows: list[Row]) -> None:
+    assert [(row.given, says(name)(given(row.given))) for row in rows] == rows
+
+
+def test_reading_tells_zones_and_clock(programs: Programs) -> None:
     programs.put("busctl", ANSWERS)
-    programs.put("systemctl", 'echo "systemctl $*" >>"${0%/*}/busctl.calls"')
-    return TimedatedClock()
-
-
-def test_reading_tells_zone_and_clock(clock: TimedatedClock, programs: Programs) -> None:
-    assert clock.status == ClockStatus()
+    clock = TimedatedClock()
     clock.do(ReadClock())
     assert clock.status.now is not None
-    assert (clock.status.zone, clock.status.by_network) == ("Europe/Paris", False)
     assert set(clock.status.zones) <= available_timezones()
     assert "Asia/Tokyo" in clock.status.zones
-    assert programs.calls("busctl") == [READ]
-
-
-def test_a_time_zone_is_used_at_once(
-    clock: TimedatedClock, programs: Programs, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    read: list[None] = []
-    monkeypatch.setattr(time, "tzset", lambda: read.append(None))
-    clock.do(SetZone("Asia/Tokyo"))
-    assert programs.calls("busctl") == [f"{ASKED} call {TIMEDATED} SetTimezone sb Asia/Tokyo false", READ]
-    assert len(read) == 1
-
-
-NETWORK = f"{ASKED} get-property {TIMEDATED} NTP"
-HELD, RELEASED = (f"systemctl --no-ask-password {verb} companion-clock.service" for verb in ("start", "stop"))
-
-
-def moved(seconds: int) -> str:
-    return f"{ASKED} call {TIMEDATED} SetTime xbb -- {seconds}000000 true false"
-
-
-@pytest.mark.parametrize(
-    ("by_network", "seconds", "calls"),
-    [
-        ("true", 60, [HELD, moved(60), RELEASED]),
-        # at its start timesyncd would set the clock on again, to the latest time it has been
-        ("true", -60, [HELD, moved(-60)]),
-        ("false", 60, [moved(60)]),
-    ],
-)
-def test_the_network_does_not_set_a_clock_while_it_is_moved_nor_after_a_move_back(
-    clock: TimedatedClock, programs: Programs, by_network: str, seconds: int, calls: list[str]
-) -> None:
-    programs.put("busctl", ANSWERS.replace("b true", f"b {by_network}"))
-    clock.do(MoveClock(seconds))
-    assert programs.calls("busctl") == [NETWORK, *calls, READ]
-
-
-@pytest.mark.parametrize("seconds", [60, -60])
-def test_a_refusal_lets_the_network_set_the_clock_again(
-    clock: TimedatedClock, programs: Programs, seconds: int
-) -> None:
-    refuses = "case \"$*\" in *SetTime*) echo 'Call failed: Access denied' >&2; exit 1 ;; esac"
-    programs.put("busctl", f"{refuses}{ANSWERS}")
-    with pytest.raises(DeviceError, match=r"^The clock cannot be set: Access denied\.$"):
-        clock.do(MoveClock(seconds))
-    assert programs.calls("busctl")[-1] == RELEASED
-
-
-def test_an_answer_in_another_form_is_a_fault(clock: TimedatedClock, programs: Programs) -> None:
-    programs.put("busctl", "echo x")
-    with pytest.raises(DeviceError, match="answers something else"):
-        clock.do(ReadClock())
 
 
 # The own Wi-Fi
