@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -32,18 +31,6 @@ def test_a_game_is_exported_by_its_name(data: str, capfd: pytest.CaptureFixture[
         assert json.loads(capfd.readouterr().out.splitlines()[1])["player"] == place
     assert main(["export", "--data", data, name[:-1]]) == 1
     assert capfd.readouterr().err == f"companion: there is no game {name[:-1]} in {data}; the latest is 2\n"
-
-
-def test_two_games_with_one_number_are_both_named(data: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    (ours,) = begun(data, 1)
-    (theirs,) = begun(str(tmp_path / "other"), 1)
-    shutil.copy(tmp_path / "other" / "games" / f"{theirs}.jsonl", Path(data, "games"))
-    assert main(["export", "--data", data, "1"]) == 1
-    names = " and ".join(sorted((ours, theirs)))
-    assert capfd.readouterr().err == (
-        f"companion: 2 games in {data} have the number 1: {names}; export one by its name\n"
-    )
-    assert main(["export", "--data", data, theirs]) == 0
 
 
 def test_games_that_are_in_no_index_are_listed(data: str, capfd: pytest.CaptureFixture[str]) -> None:
