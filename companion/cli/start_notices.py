@@ -21,27 +21,18 @@ Event = TypeVar("Event")
 
 
 def start_notices(data: Path, settings: Settings) -> Iterator[Text]:
-    """Yield the notices; ``data`` is the journal's folder."""
-    notices = keeps_no_games(data), _unknown_setting(settings)
-    yield from (each for each in notices if each is not None)
+    """Yield the notices of a service that keeps its games in memory, as with a read-only root, and of unknown settings.
 
-
-def keeps_no_games(data: Path) -> Text | None:
-    """Return the notice of a service whose games are kept in memory, such as with a read-only root; else None."""
+    ``data`` is the journal's folder.
+    """
     from hardware.system import is_in_memory
 
-    if "STATE_DIRECTORY" not in os.environ or not is_in_memory(data):
-        return None
-    return _("Games are in memory only: they are gone with the power")
-
-
-def _unknown_setting(settings: Settings) -> Text | None:
-    """Return the notice of settings of another version, or with a slip of the pen; None if there are none."""
-    if not settings.unknown:
-        return None
-    for sentence in settings.unknown:
+    if "STATE_DIRECTORY" in os.environ and is_in_memory(data):
+        yield _("Games are in memory only: they are gone with the power")
+    for sentence in settings.unknown:  # of another version, or with a slip of the pen
         say(f"companion: {sentence}", error=True, flush=True)
-    return _("A setting is unknown: {name}", name=settings.unknown[0].partition(" is unknown")[0])
+    if settings.unknown:
+        yield _("A setting is unknown: {name}", name=settings.unknown[0].partition(" is unknown")[0])
 
 
 # A roll-back. Root writes the note, in a folder of root's; the service keeps beside its journal which note was read.

@@ -11,7 +11,8 @@ from unittest.mock import patch
 
 import pytest
 
-from companion.cli.start_notices import keeps_no_games
+from companion.cli.start_notices import start_notices
+from hardware.owner_settings import defaults
 from hardware.system import drives, is_in_memory
 from tests.line_tables import Row, cases, given, says
 
@@ -73,10 +74,10 @@ def test_a_real_mount_in_memory_is_noticed(tmp_path: Path, kind: str) -> None:
 
 
 def test_the_service_says_so_on_the_panel_and_others_do_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hardware.system.is_in_memory", lambda _folder: True)
-    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
-    assert keeps_no_games(tmp_path) is None
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    assert str(keeps_no_games(tmp_path)) == "Games are in memory only: they are gone with the power"
-    monkeypatch.setattr("hardware.system.is_in_memory", lambda _folder: False)
-    assert keeps_no_games(tmp_path) is None
+    said = "Games are in memory only: they are gone with the power"
+    for memory, service, notices in ((True, False, []), (True, True, [said]), (False, True, [])):
+        monkeypatch.setattr("hardware.system.is_in_memory", lambda _folder, memory=memory: memory)
+        monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+        if service:
+            monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+        assert [*map(str, start_notices(tmp_path, defaults()))] == notices
