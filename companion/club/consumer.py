@@ -21,7 +21,6 @@ import psycopg
 from companion.app.failures import Backoff
 from companion.bridge.mqtt import Access, Broker
 from companion.bridge.records import (
-    Acknowledgement,
     CorrectionAnswer,
     MessageError,
     NewLines,
@@ -192,9 +191,8 @@ class Consumer:
 
     def _acknowledge(self, store: LineStore, messages: list[NewLines]) -> None:
         """Store messages, and tell their boxes; where that does not arrive, the box sends them again."""
-        for stored in store.store(messages):
-            answer = Acknowledgement(stored.game, stored.lines)
-            self._broker.publish(f"{self._prefix}/{stored.device}/ack", answer)
+        for device, answer in store.store(messages):
+            self._broker.publish(f"{self._prefix}/{device}/ack", answer)
 
     def _open(self) -> LineStore:
         if self._store is None:

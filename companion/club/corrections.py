@@ -151,22 +151,14 @@ def _label(asked: Prompt, answer: Answer, words: Translator) -> str:
 # Sending and answers
 
 
-def record(connection: Connection, game: StoredGame, number: int, made: CorrectionForm, who: str) -> Correction:
-    """Note a correction in the database, and return the message for the box."""
+def record(connection: Connection, game: StoredGame, number: int, made: CorrectionForm, who: str) -> None:
+    """Note a correction in the database; `unanswered` has the message for its box."""
     sentence = f"{number}. {made.entry} → {made.sentence}"
     with connection.transaction():
-        row = connection.execute(
-            "INSERT INTO correction (who, game, entry, was, line, sentence) "
-            "VALUES (%s, %s, %s, %s, %s, %s) RETURNING id",
+        connection.execute(
+            "INSERT INTO correction (who, game, entry, was, line, sentence) VALUES (%s, %s, %s, %s, %s, %s)",
             [who, game.id, number, [*made.was], made.line, sentence],
-        ).fetchone()
-    assert row is not None  # it returns one
-    return Correction(row[0], game.name, made.line, made.was, who)
-
-
-def message_of(prefix: str, device: str, correction: Correction) -> Message:
-    """Return a correction as the message that the broker keeps until the box has answered."""
-    return topic_of(prefix, device, correction.id), msgspec.json.encode(correction)
+        )
 
 
 def topic_of(prefix: str, device: str, id: int) -> str:
@@ -175,7 +167,10 @@ def topic_of(prefix: str, device: str, id: int) -> str:
 
 
 def unanswered(connection: Connection, prefix: str) -> list[Message]:
-    """Return the messages of all corrections without an answer: a power cut may have taken them from the broker."""
+    """Return the messages of all corrections without an answer: a power cut may have taken them from the broker.
+
+    The broker keeps each until the box has answered.
+    """
     asked = """
         SELECT device, correction.id, game.name, line, was, who
         FROM correction JOIN game ON game.id = game JOIN device USING (device)
@@ -184,7 +179,7 @@ def unanswered(connection: Connection, prefix: str) -> list[Message]:
     with connection.transaction():
         rows = connection.execute(asked).fetchall()
     return [
-        message_of(prefix, device, Correction(id, name, line, tuple(was), who))
+        (topic_of(prefix, device, id), msgspec.json.encode(Correction(id, name, line, tuple(was), who)))
         for device, id, name, line, was, who in rows
     ]
 

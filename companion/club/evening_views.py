@@ -18,7 +18,7 @@ from .evening import lists
 from .evening.boxes_at_tables import news_of_games, other_names
 from .evening.evening_state import ClubEvening, EveningError, SeatedRound, TableResult
 from .evening.evening_store import EveningInHall
-from .evening.seating import drawn_penalty
+from .evening.seating import meet_again
 from .game_score import TableRow
 from .live import LiveParts
 from .page_context import Club, RefusalError
@@ -173,7 +173,7 @@ def rendered(
         "hall": look.state.hall,
         "shown": evening.round(number) if number else SeatedRound((), ()),
         "given": defaultdict(str, given or {}),
-        "penalty": drawn_penalty(look.state.moment) if number and number == last else "",
+        "again": meet_again(evening, number) if number else None,
         "ranked": lists.ranking_table(evening),
         "shares": lists.SHARES,
         "found": {

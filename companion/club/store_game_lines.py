@@ -5,9 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 
-from msgspec import Struct
-
-from companion.bridge.records import NewLines
+from companion.bridge.records import Acknowledgement, NewLines
 
 from .database import Connection
 
@@ -83,14 +81,6 @@ WHERE excluded.call > abs(device.call) OR excluded.call < abs(device.call) - 864
 _CALL_ENDED = "UPDATE device SET called_at = NULL, call = %(call)s WHERE device = %(device)s AND call = -%(call)s"
 
 
-class StoredLineCount(Struct, frozen=True):
-    """The number of lines that are stored of a game."""
-
-    device: str
-    game: str
-    lines: int  # how many lines are stored without a gap, the header included
-
-
 class LineStore:
     """Stores lines through one connection. Any number of stores may work at once, on the same games, too.
 
@@ -100,8 +90,8 @@ class LineStore:
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
 
-    def store(self, messages: Iterable[NewLines]) -> list[StoredLineCount]:
-        """Store the lines of messages, all or none; return how far each of their games is stored now.
+    def store(self, messages: Iterable[NewLines]) -> list[tuple[str, Acknowledgement]]:
+        """Store the lines of messages, all or none; return the answer for each of their games, with its box.
 
         Raises:
             psycopg.Error: The database does not take them; nothing is stored.
@@ -126,7 +116,7 @@ class LineStore:
                     self.connection.execute(_NOTE_SHORTER, shorter)
             told = ",".join(map(str, counts))
             self.connection.execute("SELECT pg_notify(%s, %s)", [CHANGED, told if len(told) <= MOST_TOLD else ""])
-        return [StoredLineCount(device, game, counts[id]) for (device, game), id in ids.items()]
+        return [(device, Acknowledgement(game, counts[id])) for (device, game), id in ids.items()]
 
     def refuse(self, device: str, content: bytes, why: str) -> None:
         """Keep a message that cannot be used, or its beginning; older ones of the box go."""

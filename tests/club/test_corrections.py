@@ -15,7 +15,7 @@ from companion.bridge.bridge import Bridge, MqttDestination
 from companion.bridge.log_line_sender import Acknowledged
 from companion.bridge.mqtt import publish
 from companion.bridge.records import NewLines
-from companion.club.corrections import CorrectionForm, draft, message_of, record, sent_to
+from companion.club.corrections import CorrectionForm, draft, record, sent_to, unanswered
 from companion.club.database import Connection, stored_game
 from companion.club.store_game_lines import LineStore
 from companion.core.game import tracking_of
@@ -129,8 +129,8 @@ def test_every_correction_waits_for_a_box_that_is_away(
     assert game is not None
     hub = Onlooker(broker)
     for number in (1, 2):
-        message = record(connection, game, number, CorrectionForm("an entry"), "Dora")
-        publish(broker.access, [message_of("tabletop", device, message)])
+        record(connection, game, number, CorrectionForm("an entry"), "Dora")
+        publish(broker.access, unanswered(connection, "tabletop")[-1:])
     with consumer(broker, database), bridge(broker, GrowingJournal(tmp_path), tmp_path / "marks"):
         until(lambda: [sent.taken for sent in sent_to(connection, 1)] == [False, False])
         cleared = {f"tabletop/{device}/correction/{number}" for number in (1, 2)}

@@ -106,7 +106,7 @@ def test_rounds_are_drawn_played_and_ranked_from_the_first_name_to_the_ranking(e
     assert sorted(map(len, tables.values())) == [4, 5]
     page = evening.page()
     assert "Friday club, round 1 · Whist · deals: 8</h2>" in page
-    assert "Drawn with penalty 0: 0 pairs meet again." in page
+    assert "Pairs that meet again: 0" in page
     assert "Tables that still play: 2 of 2 · the round ends at" in page
     assert evening.refused("round", minutes="45") == "Round 1 still plays at table 1, 2."
     evening.does("result", table="1", **points(20, "−5", 13, 2, 7))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.bridge.records import NewLines
+from companion.bridge.records import Acknowledgement, NewLines
 from companion.club.database import Connection, connect
 from companion.club.store_game_lines import (
     CHANGED,
@@ -18,7 +18,6 @@ from companion.club.store_game_lines import (
     LONGEST_REFUSED,
     MOST_REFUSED,
     LineStore,
-    StoredLineCount,
 )
 
 pytestmark = pytest.mark.needs("postgresql")
@@ -46,26 +45,26 @@ def store(connection: Connection) -> LineStore:
 
 
 def test_lines_are_stored_and_counted(store: LineStore, connection: Connection) -> None:
-    assert store.store([lines(0, 3), lines(3, 2)]) == [StoredLineCount("box", GAME, 5)]
+    assert store.store([lines(0, 3), lines(3, 2)]) == [("box", Acknowledgement(GAME, 5))]
     assert stored(connection) == whole(5)
 
 
 def test_lines_that_come_twice_are_stored_once(store: LineStore, connection: Connection) -> None:
     store.store([lines(0, 3), lines(0, 3)])
-    assert store.store([lines(1, 4)]) == [StoredLineCount("box", GAME, 5)]
+    assert store.store([lines(1, 4)]) == [("box", Acknowledgement(GAME, 5))]
     assert stored(connection) == whole(5)
 
 
 def test_lines_beyond_a_gap_are_kept_but_not_acknowledged(store: LineStore, connection: Connection) -> None:
-    assert store.store([lines(0, 2), lines(5, 2)]) == [StoredLineCount("box", GAME, 2)]
-    assert store.store([lines(3, 1)]) == [StoredLineCount("box", GAME, 2)]
-    assert store.store([lines(2, 3)]) == [StoredLineCount("box", GAME, 7)]
+    assert store.store([lines(0, 2), lines(5, 2)]) == [("box", Acknowledgement(GAME, 2))]
+    assert store.store([lines(3, 1)]) == [("box", Acknowledgement(GAME, 2))]
+    assert store.store([lines(2, 3)]) == [("box", Acknowledgement(GAME, 7))]
     assert stored(connection) == whole(7)
 
 
 def test_games_of_the_same_name_on_two_boxes_are_two_games(store: LineStore, connection: Connection) -> None:
     answers = store.store([lines(0, 2), lines(0, 3, device="other")])
-    assert answers == [StoredLineCount("box", GAME, 2), StoredLineCount("other", GAME, 3)]
+    assert answers == [("box", Acknowledgement(GAME, 2)), ("other", Acknowledgement(GAME, 3))]
     assert len(stored(connection, device="other")) == 3
 
 
@@ -84,7 +83,7 @@ def test_a_game_that_was_put_back_to_fewer_lines_is_noted(
 ) -> None:
     store.store([lines(0, 4)])
     again = NewLines("box", GAME, 0, lines(0, left).lines, whole=left)
-    assert store.store([again]) == [StoredLineCount("box", GAME, 4)]
+    assert store.store([again]) == [("box", Acknowledgement(GAME, 4))]
     assert connection.execute("SELECT differs FROM game").fetchall() == [(differs,)]
 
 
@@ -104,7 +103,7 @@ def test_any_order_of_messages_and_batches_stores_the_same(
     with connection.transaction():
         connection.execute("TRUNCATE line, game, summary CASCADE")
     for batch in filter(None, (parts[:split], parts[split:])):
-        (answer,) = store.store([lines(first, count) for first, count in batch])
+        ((_box, answer),) = store.store([lines(first, count) for first, count in batch])
         there = {number for number, _content in stored(connection)}
         assert answer.lines == next(number for number in range(100) if number not in there)
     sent = {number for first, count in parts for number in range(first, first + count)}

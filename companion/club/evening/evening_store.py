@@ -173,7 +173,7 @@ class EveningStore:
         with self._lock:
             state, now = self._begun(), time.time()
             hall, number = state.hall, state.last + 1
-            self.add(draw(state.moment.evening).event)
+            self.add(draw(state.moment.evening))
             ends = _up_to(state.last, hall.ends) | ({number: now + 60 * minutes} if minutes else {})
             began = _up_to(state.last, hall.began) | {number: now}
             self._keep(replace(hall, minutes=minutes, began=began, ends=ends, told={}))

@@ -32,23 +32,10 @@ SHARES = N_(
     "Points share, for those who are level: how far ahead of the table’s last, added up."
 )
 """The sentences that explain both columns."""
-HEADS = (
-    N_("round"),
-    N_("table"),
-    N_("seat"),
-    N_("player"),
-    N_("place"),
-    N_("number"),
-    N_("rank share"),
-    N_("points share"),
-    N_("tables"),
-    N_("byes"),
-    N_("presence"),
-    N_("penalty"),
-    N_("evenings"),
-    N_("evenings won"),
-    N_("points"),
-)
+SEATS = N_("round"), N_("table"), N_("seat"), N_("player")
+RANKING = N_("place"), N_("number"), N_("player"), N_("rank share"), N_("points share"), N_("tables"), N_("byes")
+SEASON = RANKING[0], *RANKING[2:5], N_("evenings"), RANKING[5], N_("evenings won")
+RESULTS = N_("round"), N_("table"), N_("seat"), N_("number"), N_("player"), N_("points"), RANKING[3], RANKING[4]
 """The heads of the lists, which pages translate; CSV has them as they are."""
 
 
@@ -64,24 +51,11 @@ def seat_table(evening: ClubEvening, number: int, *, by_name: bool = False) -> R
     seats += [(0, 0, names[player]) for player in its_round.free]
     if by_name:
         seats.sort(key=lambda row: folded(row[2]))  # Émile stands beside Emil
-    return [
-        ["round", "table", "seat", "player"],
-        *([number, at or "", seat or "", who] for at, seat, who in seats),
-    ]
+    return [[*SEATS], *([number, at or "", seat or "", who] for at, seat, who in seats)]
 
 
 def ranking_table(evening: ClubEvening) -> Rows:
     """Return the ranking; with the penalties, if there are any."""
-    heads: list[Cell] = [
-        "place",
-        "number",
-        "player",
-        "rank share",
-        "points share",
-        "tables",
-        "byes",
-        "presence",
-    ]
     rows: Rows = [
         [
             row.place,
@@ -96,42 +70,21 @@ def ranking_table(evening: ClubEvening) -> Rows:
         ]
         for row in ranking(evening)
     ]
-    return [heads + (["penalty"] if evening.penalties else []), *rows]
+    return [[*RANKING, N_("presence"), *([N_("penalty")] if evening.penalties else [])], *rows]
 
 
 def season_table(evenings: Iterable[ClubEvening]) -> Rows:
     """Return the ranking over several evenings, the first evening first."""
-    heads: list[Cell] = [
-        "place",
-        "player",
-        "rank share",
-        "points share",
-        "evenings",
-        "tables",
-        "evenings won",
-    ]
     rows: Rows = [
         [row.place, row.name, _share(row.rank_share), _share(row.points_share), row.evenings, row.tables, row.won]
         for row in season(evenings)
     ]
-    return [heads, *rows]
+    return [[*SEASON], *rows]
 
 
 def result_table(evening: ClubEvening) -> Rows:
     """Return the points of each table that has its result."""
-    return [
-        [
-            "round",
-            "table",
-            "seat",
-            "number",
-            "player",
-            "points",
-            "rank share",
-            "points share",
-        ],
-        *_results(evening),
-    ]
+    return [[*RESULTS], *_results(evening)]
 
 
 PRESENCES = {"present": N_("present"), "late": N_("late"), "gone": N_("gone")}

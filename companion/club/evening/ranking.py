@@ -13,9 +13,10 @@ of every table. A round that somebody misses counts nothing. A penalty is taken 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,6 +28,7 @@ from .evening_state import ClubEvening, Entrant, Presence, SeatedTable
 
 HALF = Fraction(1, 2)
 
+T = TypeVar("T")
 Share = tuple[Fraction, Fraction]  # the rank share and the points share of a player at a table
 
 
@@ -63,11 +65,7 @@ def ranking(evening: ClubEvening) -> tuple[RankingRow, ...]:
     direct = _direct_meetings(evening, rows)
     rows = [replace(row, direct=direct[row.entrant.number]) for row in rows]
     rows.sort(key=lambda row: (_merit(row), -row.entrant.number), reverse=True)
-    placed: list[RankingRow] = []
-    for number, row in enumerate(rows, 1):
-        level = placed and _merit(placed[-1]) == _merit(row)
-        placed.append(replace(row, place=placed[-1].place if level else number))
-    return tuple(placed)
+    return tuple(replace(row, place=place) for place, row in _placed(rows, _merit))
 
 
 def table_shares(table: SeatedTable, best: Best) -> dict[int, Share]:
@@ -142,8 +140,13 @@ def season(evenings: Iterable[ClubEvening]) -> tuple[SeasonRow, ...]:
                     before.won + (row.place == 1),
                 )
     rows = sorted(found.values(), key=lambda row: (-row.rank_share, -row.points_share, name_key(row.name)))
-    placed: list[SeasonRow] = []
-    for number, one in enumerate(rows, 1):
-        level = placed and (placed[-1].rank_share, placed[-1].points_share) == (one.rank_share, one.points_share)
-        placed.append(replace(one, place=placed[-1].place if level else number))
-    return tuple(placed)
+    return tuple(
+        replace(row, place=place) for place, row in _placed(rows, lambda row: (row.rank_share, row.points_share))
+    )
+
+
+def _placed(rows: Sequence[T], merit: Callable[[T], object]) -> Iterator[tuple[int, T]]:
+    """Yield rows with their places, the best first; rows with the same merit share one."""
+    first: dict[object, int] = {}
+    for number, row in enumerate(rows, 1):
+        yield first.setdefault(merit(row), number), row

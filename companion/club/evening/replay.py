@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -72,16 +72,6 @@ def follow(moment: Moment, event: Event) -> Moment:
             raise EveningError(N_("There is nothing to take back."))
         return moment.before
     return Moment(event, _changed(moment.evening, event), moment)
-
-
-def replay(events: Iterable[Event]) -> Moment:
-    """Return the last moment of an evening; raise EveningError if there is no event, or one that cannot be."""
-    moment: Moment | None = None
-    for event in events:
-        moment = begin(event) if moment is None else follow(moment, event)
-    if moment is None:
-        raise EveningError("the evening has no event")  # of a file
-    return moment
 
 
 def _changed(evening: ClubEvening, event: Event) -> ClubEvening:

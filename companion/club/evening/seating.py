@@ -7,13 +7,10 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from random import Random
 
-from msgspec import Struct
-
-from companion.core.text import N_, NN_, Text
+from companion.core.text import N_
 
 from .evening_state import ClubEvening, EveningError, RoundDrawn, Sizes
 from .ranking import ranking
-from .replay import Moment
 
 REPEAT = 1000
 """The penalty of two players who met once and meet again; after k meetings it is k² as much."""
@@ -26,48 +23,16 @@ Costs = list[list[int]]  # the penalty of each pair that sits together
 Tables = list[list[int]]
 
 
-class SeatingPenalty(Struct, frozen=True):
-    """The penalty of a seating; less is better."""
-
-    pairs: int = 0  # how many pairs meet again
-    repeats: int = 0  # the penalty of these pairs
-    distance: int = 0  # how many places of the ranking are between the players of each pair, in all
-
-    @property
-    def total(self) -> int:
-        return self.repeats + self.distance
-
-    @property
-    def text(self) -> Text:
-        """Return the penalty in words."""
-        drawn = NN_(
-            "Drawn with penalty {total}: {count} pair meets again.",
-            "Drawn with penalty {total}: {count} pairs meet again.",
-        )
-        return Text(drawn, total=self.total, count=self.pairs)
-
-
-def penalty_of(
-    tables: Sequence[Sequence[int]], met: Mapping[frozenset[int], int], places: Sequence[int]
-) -> SeatingPenalty:
-    """Return the penalty of some tables.
+def pair_costs(met: Mapping[frozenset[int], int], places: Sequence[int]) -> Costs:
+    """Return the penalty of each pair: `REPEAT` times the square of its meetings, and the places between both.
 
     Args:
-        tables: The players of each table.
         met: How often each pair has met.
         places: Each player's place in the ranking; equal places are shared.
 
-    >>> penalty_of([[0, 1], [2, 3]], {frozenset([0, 1]): 2}, places=[1, 3, 1, 1])
-    SeatingPenalty(pairs=1, repeats=4000, distance=2)
+    >>> pair_costs({frozenset([0, 1]): 2}, places=[1, 3, 1])
+    [[0, 4002, 0], [4002, 0, 2], [0, 2, 0]]
     """
-    pairs = [pair for table in tables for pair in combinations(table, 2)]
-    again = [count for pair in pairs if (count := met.get(frozenset(pair), 0))]
-    distance = sum(abs(places[one] - places[other]) for one, other in pairs)
-    return SeatingPenalty(len(again), sum(REPEAT * count * count for count in again), distance)
-
-
-def pair_costs(met: Mapping[frozenset[int], int], places: Sequence[int]) -> Costs:
-    """Return the penalty of each pair; see `penalty_of`."""
     costs = [[abs(own - other) for other in places] for own in places]
     for pair, count in met.items():
         one, other = pair
@@ -157,13 +122,6 @@ APART = 10**6
 """The penalty of two players who are kept apart; a team's players have it as a gain."""
 
 
-class Draw(Struct, frozen=True):
-    """A round that was drawn, and its penalty."""
-
-    event: RoundDrawn
-    penalty: SeatingPenalty
-
-
 def table_sizes(players: int, sizes: Sizes) -> tuple[int, ...]:
     """Return the sizes of the tables for so many players: the fewest byes, then nearest to the wanted size.
 
@@ -181,7 +139,7 @@ def table_sizes(players: int, sizes: Sizes) -> tuple[int, ...]:
     return min(possible)[2] if possible else ()
 
 
-def draw(evening: ClubEvening, seed: int | None = None) -> Draw:
+def draw(evening: ClubEvening, seed: int | None = None) -> RoundDrawn:
     """Draw the next round of an evening by its ranking; the same evening and seed make the same round.
 
     Nobody has the bye twice before everybody present has had it once; it goes to the lowest of those whose turn it is.
@@ -207,16 +165,14 @@ def draw(evening: ClubEvening, seed: int | None = None) -> Draw:
         )
     byes = _byes(evening, order, len(order) - sum(sizes))
     playing = [player for player in order if player not in byes]
-    places, met = [place[player] for player in playing], _met(evening, playing)
-    costs = pair_costs(met, places)
+    costs = pair_costs(_met(evening, playing), [place[player] for player in playing])
     index = {player: number for number, player in enumerate(playing)}
     for pair in evening.apart:
         if pair <= index.keys():
             one, other = (index[player] for player in pair)
             costs[one][other] = costs[other][one] = APART
     tables = _search(evening, playing, sizes, costs, random)
-    seated = _seats(evening, [[playing[each] for each in table] for table in tables], random)
-    return Draw(RoundDrawn(seated, byes), penalty_of(tables, met, places))
+    return RoundDrawn(_seats(evening, [[playing[each] for each in table] for table in tables], random), byes)
 
 
 def _search(evening: ClubEvening, playing: list[int], sizes: Sequence[int], costs: Costs, random: Random) -> Tables:
@@ -242,32 +198,28 @@ def _met(evening: ClubEvening, players: Sequence[int]) -> dict[frozenset[int], i
     index, teams = {player: number for number, player in enumerate(players)}, evening.teams
     return {
         frozenset(index[player] for player in pair): count
-        for pair, count in meetings(evening).items()
-        if pair <= index.keys() and len({teams.get(player, -player) for player in pair}) > 1
+        for pair, count in meetings(evening, len(evening.rounds)).items()
+        if pair <= index.keys() and not _are_team(teams, pair)
     }
 
 
-def drawn_penalty(moment: Moment) -> SeatingPenalty:
-    """Return the penalty of the last round as it was drawn; there is one."""
-    while not isinstance(moment.event, RoundDrawn) and moment.before is not None:
-        moment = moment.before
-    assert isinstance(moment.event, RoundDrawn)  # it made the round
-    assert moment.before is not None  # an evening begins with another event
-    before, tables = moment.before.evening, moment.event.tables
-    place = _places(before)
-    players = sorted(place)
-    index = {player: number for number, player in enumerate(players)}
-    seated = [[index[player] for player in table] for table in tables]
-    return penalty_of(seated, _met(before, players), [place[each] for each in players])
+def meet_again(evening: ClubEvening, number: int) -> int:
+    """Return how many pairs of a round had met before; a team's players do not count."""
+    before, after, teams = meetings(evening, number - 1), meetings(evening, number), evening.teams
+    return sum(after[pair] > count and not _are_team(teams, pair) for pair, count in before.items())
+
+
+def _are_team(teams: Mapping[int, int], pair: frozenset[int]) -> bool:
+    return len({teams.get(player, -player) for player in pair}) == 1
 
 
 def _places(evening: ClubEvening) -> dict[int, int]:
     return {row.entrant.number: row.place for row in ranking(evening)}
 
 
-def meetings(evening: ClubEvening) -> Counter[frozenset[int]]:
-    """Return how often each pair of players sat at one table."""
-    tables = (table.players for each in evening.rounds for table in each.tables)
+def meetings(evening: ClubEvening, rounds: int) -> Counter[frozenset[int]]:
+    """Return how often each pair of players sat at one table in the first rounds."""
+    tables = (table.players for each in evening.rounds[:rounds] for table in each.tables)
     return Counter(frozenset(pair) for players in tables for pair in combinations(players, 2))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import reduce
 
 from hypothesis import strategies as st
 
@@ -16,7 +17,7 @@ from companion.club.evening.evening_state import (
     Sizes,
     TableResult,
 )
-from companion.club.evening.replay import Moment, follow, replay
+from companion.club.evening.replay import Moment, begin, follow
 from companion.club.evening.seating import draw
 from companion.core.game import Best
 
@@ -30,6 +31,12 @@ def begun(
     """Return the events of an evening before its first round; the players have the numbers 1, 2, …"""
     first = EveningBegun(1, "Friday club", sizes.wanted, sizes.smallest, sizes.largest, best, seed)
     return [first, EntrantsAdded(tuple(Entrant(number, name) for number, name in enumerate(players, 1)))]
+
+
+def replay(events: Iterable[Event]) -> Moment:
+    """Return the last moment of an evening, as its store computes it."""
+    first, *others = events
+    return reduce(follow, others, begin(first))
 
 
 def after(
@@ -49,7 +56,7 @@ def result(table: int, *points: int, round_: int = 1) -> TableResult:
 
 def with_round(moment: Moment, points: Sequence[int]) -> Moment:
     """Draw a round and enter all its results; the points are taken in turn, from the first again after the last."""
-    moment = follow(moment, draw(moment.evening).event)
+    moment = follow(moment, draw(moment.evening))
     number, entered = len(moment.evening.rounds), 0
     for table in moment.evening.rounds[-1].tables:
         own = tuple(points[(entered + seat) % len(points)] for seat in range(len(table.players)))

@@ -6,12 +6,12 @@ import pytest
 
 from companion.club.evening.boxes_at_tables import boxes_at, news_of_games, other_names, result_of_game, seat_calls
 from companion.club.evening.evening_state import EntrantLeft, EveningError, TableResult, TablesMerged, TableVoid
-from companion.club.evening.replay import follow, replay
+from companion.club.evening.replay import follow
 from companion.history.results import GameResult
 from companion.ui.club import SeatCall
 from tests.history.made import made
 
-from .evenings import after, begun, result, seated
+from .evenings import after, begun, replay, result, seated
 
 ROUND = seated([3, 1, 2, 4], [5, 8, 6, 7])
 

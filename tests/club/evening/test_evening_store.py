@@ -10,11 +10,10 @@ import pytest
 
 from companion.club.evening.evening_state import EntrantLeft, EveningBegun, EveningError, EventTakenBack
 from companion.club.evening.evening_store import BoxesAndClock, EveningInHall, EveningStore
-from companion.club.evening.replay import replay
 from companion.core.game import Best
 from companion.journal.folder import JournalInUseError
 
-from .evenings import begun, result, seated
+from .evenings import begun, replay, result, seated
 from .test_replay import TWO_TABLES
 
 FIRST = EveningBegun(1, "Friday club", 4, 3, 5, Best.HIGHEST, 1)

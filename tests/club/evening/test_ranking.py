@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from companion.club.evening.evening_state import ClubEvening, EntrantLeft, Event, SeatedTable, TableResult
 from companion.club.evening.ranking import ranking, table_shares
-from companion.club.evening.replay import Moment, replay
+from companion.club.evening.replay import Moment
 from companion.core.game import Best
 
-from .evenings import NAMES, after, moments, result, seated
+from .evenings import NAMES, after, moments, replay, result, seated
 from .test_replay import events_of
 
 HALF, HIGHEST, LOWEST = Fraction(1, 2), Best.HIGHEST, Best.LOWEST

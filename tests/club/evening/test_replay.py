@@ -31,10 +31,10 @@ from companion.club.evening.evening_state import (
     encode,
 )
 from companion.club.evening.ranking import ranking
-from companion.club.evening.replay import Moment, follow, replay
+from companion.club.evening.replay import Moment, follow
 from companion.core.game import Best
 
-from .evenings import NAMES, after, begun, moments, result, seated
+from .evenings import NAMES, after, begun, moments, replay, result, seated
 
 TWO_TABLES = seated([1, 2, 3, 4], [5, 6, 7, 8])
 
@@ -215,7 +215,6 @@ def test_what_cannot_be_is_refused_with_a_sentence(events: list[Event], sentence
 @pytest.mark.parametrize(
     ("events", "sentence"),
     [
-        ([], "the evening has no event"),
         ([TWO_TABLES], "the first event must begin the evening"),
         (begun(sizes=Sizes(5, 2, 4)), "The wanted size of a table is from the smallest to the largest."),
         (

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.club.evening.evening_state import EntrantLeft, EveningError, PlayersApart, Sizes, TableResult, TeamMade
-from companion.club.evening.replay import Moment, follow, replay
-from companion.club.evening.seating import draw, drawn_penalty, meetings, table_sizes
+from companion.club.evening.evening_state import EntrantLeft, EveningError, PlayersApart, Sizes, TeamMade
+from companion.club.evening.replay import Moment, follow
+from companion.club.evening.seating import draw, meet_again, meetings, table_sizes
 
-from .evenings import NAMES, after, begun, moments, result, seated, with_round
+from .evenings import NAMES, after, begun, moments, replay, result, seated, with_round
 
 
 @pytest.mark.parametrize(
@@ -55,10 +56,10 @@ def test_everybody_present_sits_once_or_has_the_bye_at_tables_of_allowed_sizes(m
     if len(evening.present) > evening.sizes.smallest:
         moment = follow(moment, EntrantLeft(evening.present[leaving % len(evening.present)]))
         evening = moment.evening
-    drawn = draw(evening).event
+    drawn = draw(evening)
     assert sorted([*drawn.byes, *(player for table in drawn.tables for player in table)]) == sorted(evening.present)
     assert all(evening.sizes.smallest <= len(table) <= evening.sizes.largest for table in drawn.tables)
-    assert draw(evening).event == drawn, "the same evening makes the same draw"
+    assert draw(evening) == drawn, "the same evening makes the same draw"
 
 
 @given(st.integers(2, 5), st.integers(1, 4), st.lists(st.integers(-30, 30), min_size=1, max_size=9))
@@ -76,7 +77,7 @@ def test_nobody_has_the_bye_again_before_everybody_had_it(size: int, more: int, 
 def test_the_bye_goes_to_the_lowest_in_the_ranking_whose_turn_it_is() -> None:
     fixed = Sizes(4, 4, 4)
     evening = after(seated([1, 2, 3, 4], byes=[5]), result(1, 40, 30, 20, 10), players=NAMES[:5], sizes=fixed)
-    assert draw(evening).event.byes == (4,)
+    assert draw(evening).byes == (4,)
 
 
 @given(moments())
@@ -92,12 +93,12 @@ def test_nobody_meets_again_while_that_can_be() -> None:
     moment = replay(begun([f"P{number}" for number in range(32)]))
     for _round in range(4):
         moment = with_round(moment, (31, 7, -4, 12, 0, 25))
-    assert max(meetings(moment.evening).values()) == 1
+    assert max(meetings(moment.evening, 9).values()) == 1
 
 
 def test_another_seed_makes_another_draw() -> None:
     evening = after(players=NAMES)
-    assert len({draw(evening, seed).event for seed in range(5)}) == 5
+    assert len({draw(evening, seed) for seed in range(5)}) == 5
     assert draw(evening, evening.seed) == draw(evening)
 
 
@@ -107,15 +108,12 @@ def test_too_few_players_are_refused() -> None:
 
 
 @given(moments())
-def test_the_penalty_of_the_last_round_is_that_of_its_draw(before: Moment) -> None:
-    try:
-        drawn = draw(before.evening)
-    except EveningError:
-        return
-    moment = follow(before, drawn.event)
-    table = moment.evening.rounds[-1].tables[0]
-    moment = follow(moment, TableResult(len(moment.evening.rounds), 1, (0,) * len(table.players)))
-    assert drawn_penalty(moment) == drawn.penalty
+def test_pairs_that_meet_again_are_counted_round_by_round(moment: Moment) -> None:
+    met = set[frozenset[int]]()
+    for number, each in enumerate(moment.evening.rounds, 1):
+        pairs = {frozenset(pair) for table in each.tables for pair in combinations(table.players, 2)}
+        assert meet_again(moment.evening, number) == len(pairs & met)
+        met |= pairs
 
 
 def test_the_players_of_a_team_sit_together_and_teams_meet_others_each_round() -> None:
@@ -129,22 +127,22 @@ def test_the_players_of_a_team_sit_together_and_teams_meet_others_each_round() -
     ]
     assert [len(teams) for teams in met] == [2] * 9
     assert len({*met}) == 9  # no two teams meet twice
-    assert drawn_penalty(moment).pairs == 0
+    assert [meet_again(moment.evening, number) for number in (1, 2, 3)] == [0, 0, 0]
 
 
 def test_a_team_has_the_bye_as_a_whole_and_a_single_player_sits_beside_teams() -> None:
     teams = [TeamMade(n, (2 * n - 1, 2 * n)) for n in range(1, 6)]
     evening = replay([*begun(NAMES[:10], Sizes(4, smallest=4, largest=4)), *teams]).evening
-    one, other = draw(evening).event.byes
+    one, other = draw(evening).byes
     assert (one + 1) // 2 == (other + 1) // 2
     mixed = replay([*begun(NAMES[:9]), *teams[:2]]).evening
-    tables = draw(mixed).event.tables
+    tables = draw(mixed).tables
     assert all(any({2 * n - 1, 2 * n} <= {*table} for table in tables) for n in (1, 2))
 
 
 def test_players_who_are_kept_apart_sit_at_different_tables() -> None:
     for seed in range(20):
         evening = replay([*begun(NAMES[:8], seed=seed), PlayersApart(1, 2), PlayersApart(3, 4)]).evening
-        for table in draw(evening).event.tables:
+        for table in draw(evening).tables:
             assert not {1, 2} <= {*table}
             assert not {3, 4} <= {*table}

@@ -80,10 +80,10 @@ def test_the_ranking_of_an_evening_with_disasters_is_that_of_a_second_program(se
     for number in range(1, ROUNDS + 1):
         if number == 2:
             moment = follow(moment, EntrantCame(late.number))
-        moment = follow(moment, draw(moment.evening).event)
+        moment = follow(moment, draw(moment.evening))
         disasters = chance.sample(["leaves", "void", "wrong", "penalty", "undone", "misspelt"], 2)
         if "undone" in disasters:
-            moment = follow(follow(moment, EventTakenBack()), draw(moment.before.evening, seed).event)  # type: ignore[union-attr]
+            moment = follow(follow(moment, EventTakenBack()), draw(moment.before.evening, seed))  # type: ignore[union-attr]
         if "leaves" in disasters:
             big = [table for table in moment.evening.rounds[-1].tables if len(table.players) > 2]
             moment = follow(moment, EntrantLeft(chance.choice(chance.choice(big).players)))
