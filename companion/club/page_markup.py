@@ -102,6 +102,8 @@ def row(table: TableRow, reasons: Reasons, language: str) -> str:
 
 
 def _said(table: TableRow, reasons: Reasons, language: str) -> list[tuple[str, str, float | None]]:
+    if not reasons:
+        return []
     words = words_of(language).at([seat.name for seat in table.seats])
     return [(kind, words.sentence(text), since) for kind, text, since in reasons]
 
