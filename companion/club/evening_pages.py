@@ -48,6 +48,7 @@ from .evening_views import EveningViews, as_text, rendered
 from .live import LiveParts, stream
 from .page_context import Club, RefusalError, form_of, in_its_language, said
 
+OF_LAST = ("round", "clock", "merge", "boxes", "tell")  # what is done with the last round alone
 NO_BOX = "-"  # what the form says where no box is to stand
 LARGEST_LIST = 128 * 1024  # bytes of a form: a thousand names
 Form = Mapping[str, str]
@@ -61,7 +62,7 @@ class EveningPages:
         self._actions: dict[str, Callable[[Form], object]] = {
             "new": self._new,
             "players": self._players,
-            "round": self._round,
+            "round": lambda form: self._store.draw_round(_number(form, "minutes")),
             "result": self._result,
             "void": lambda form: self._store.add(TableVoid(_number(form, "round"), _number(form, "table"))),
             "late": lambda form: self._store.add(EntrantCame(self._player(form).number)),
@@ -70,10 +71,10 @@ class EveningPages:
             "team": self._team,
             "apart": self._apart,
             "penalty": self._penalty,
-            "merge": self._merge,
+            "merge": lambda form: self._store.add(TablesMerged(_number(form, "table"), _number(form, "into"))),
             "undo": lambda form: self._store.take_back(_number(form, "seen", 9)),
             "boxes": self._boxes,
-            "clock": self._clock,
+            "clock": lambda form: self._store.set_clock(_number(form, "minutes")),
         }
         self.routes = [
             Route("/", self._show),
@@ -186,10 +187,12 @@ class EveningPages:
         return None
 
     def _checked(self, form: Form, action: Callable[[], object]) -> None:
-        """Do something, unless the form is of another evening."""
+        """Do something, unless the form is of another evening, or of an earlier round where only the last counts."""
         state = None if self._store.fault else self._store.state()
         if state is not None and form.get("evening", "") != state.id:
             raise EveningError(N_("Another evening has begun since: look again."))
+        if form.get("action") in OF_LAST and (state is None or state.last != _number(form, "round")):
+            raise EveningError(N_("Another round is drawn by now."))
         action()
 
     @property
@@ -249,42 +252,19 @@ class EveningPages:
         points = tuple(_points(form.get(f"p{seat}", "")) for seat in range(len(players)))
         return TableResult(number, table, points, corrects=corrects)
 
-    def _round(self, form: Form) -> None:
-        self._of_last(form)
-        self._store.draw_round(_number(form, "minutes"))
-
-    def _clock(self, form: Form) -> None:
-        self._of_last(form)
-        self._store.set_clock(_number(form, "minutes"))
-
-    def _merge(self, form: Form) -> None:
-        self._of_last(form)
-        self._store.add(TablesMerged(_number(form, "table"), _number(form, "into")))
-
     def _boxes(self, form: Form) -> None:
         """Note which box stands at which table."""
-        self._of_last(form)
         tables = [(int(table), box) for table, box in form.items() if table.isdecimal() and len(table) < 5 and box]
         chosen = {table: "" if box == NO_BOX else box for table, box in tables}
         self._store.place_boxes(chosen, [] if self._club.hub is None else self._club.hub.boxes)
-
-    def _of_last(self, form: Form) -> None:
-        """Refuse a form of an earlier round."""
-        state = self._store.state()
-        if state is None or state.last != _number(form, "round"):
-            raise EveningError(N_("Another round is drawn by now."))
 
     # What the tables tell
 
     async def _tell(self, request: Request) -> Response:
         """Keep the result that a phone at a table tells."""
         form = await form_of(request)
-
-        def keep() -> None:
-            self._of_last(form)
-            self._store.tell(self._typed(form, corrects=False))
-
-        return await self._done(request, form | {"action": "tell"}, keep)
+        given = form | {"action": "tell"}
+        return await self._done(request, given, lambda: self._store.tell(self._typed(form, corrects=False)))
 
 
 def _found(evening: ClubEvening, written: str) -> Entrant:

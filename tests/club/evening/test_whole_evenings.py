@@ -21,11 +21,11 @@ from companion.club.evening.evening_state import (
     TableVoid,
 )
 from companion.club.evening.ranking import ranking
-from companion.club.evening.replay import follow, replay
+from companion.club.evening.replay import follow
 from companion.club.evening.seating import draw
 from companion.core.game import Best
 
-from .evenings import begun
+from .evenings import begun, replay
 
 PLAYERS, ROUNDS = 24, 4
 Table = tuple[tuple[int, ...], tuple[int, ...]]  # players and points by seat; no points where the table is void
