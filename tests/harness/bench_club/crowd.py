@@ -24,12 +24,13 @@ import msgspec
 
 from companion.bridge.log_line_sender import Acknowledged, LineSender, Mark
 from companion.bridge.mqtt import Access, Broker
-from companion.bridge.records import Acknowledgement, Lines
+from companion.bridge.records import Acknowledgement, Lines, again_topic
 from tests.cli.finished_games import random_log
 
 COUNTED = '{"format":1,"game":"tally","players":["Ann","Bo"]}'
 POINT = '{"type":"points","figures":[1,0]}'
 GAMES = ("eternity", "gear", "hipparchus", "east-rune")
+AGAIN = again_topic("tabletop")
 GIVE_UP = 150.0  # seconds after the last entry until lines that are not acknowledged count as lost
 
 
@@ -70,7 +71,7 @@ class Table:
         base = f"tabletop/{self.device}"
         self._topic = f"{base}/lines"
         self.broker = Broker(
-            Access("127.0.0.1", port), self.device, f"{base}/status", [f"{base}/ack"],
+            Access("127.0.0.1", port), self.device, f"{base}/status", [f"{base}/ack", AGAIN],
             self._received, self.sender.connected, lambda _sentence: None,
         )  # fmt: skip
         self._next = self._entries()
@@ -101,7 +102,10 @@ class Table:
     def _send(self, lines: Lines) -> bool:
         return self.broker.publish(self._topic, lines)
 
-    def _received(self, _topic: str, content: bytes) -> None:
+    def _received(self, topic: str, content: bytes) -> None:
+        if topic == AGAIN:  # lines may have been on their way to a consumer that ended
+            self.sender.connected()
+            return
         answer = msgspec.json.decode(content, type=Acknowledgement)
         game = self.games.get(answer.game)
         if game is not None and answer.lines >= self._marks.of(game.name).lines:
