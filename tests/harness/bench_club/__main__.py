@@ -90,12 +90,6 @@ def play(hub: Hub, given: argparse.Namespace) -> int:
     lines = sum(length for of_table in games.values() for length, _digest in of_table.values())
     print(f"{given.tables} tables played {given.seconds:.0f} s, an entry each every {given.pace:.0f} s: {lines} lines")
     print(f"killed: {', '.join(f'{hub.kills.count(name)} × {name}' for name in sorted({*hub.kills}))}")
-    after = sorted(hub.shown_after)
-    print(
-        f"every row newer after a kill: median {after[len(after) // 2]:.1f} s, at most {after[-1]:.1f} s"
-        if after
-        else ""
-    )
     wrong = compare(hub.database, games)
     well = {name: [at for at in times if at < well_until - 5] for name, times in made.items()}
     for place, shown in (("the page of all tables", browsers.shown), ("a table's own page", browsers.on_own_page)):

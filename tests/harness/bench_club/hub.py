@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import random
-import re
 import signal
 import subprocess
 import sys
 import tempfile
 import threading
-import time
-import urllib.request
 from pathlib import Path
 
 from companion.club.database import migrate
@@ -45,7 +42,6 @@ class Hub:
         self._log = (folder / "log").open("wb")
         self._running = {name: self._start(name) for name in self._commands}
         self.kills: list[str] = []
-        self.shown_after: list[float] = []  # for each kill, after how many seconds every table's row was newer
         self._stop = threading.Event()
         until(lambda: answers(f"http://127.0.0.1:{self.pages}/"), "the page")
 
@@ -65,23 +61,13 @@ class Hub:
                 self.kills.append(name)
                 if self._stop.wait(1):
                     return
-                self._running[name], began = self._start(name), time.time()
-                while not self._all_rows_since(began) and time.time() < began + EVERY:
-                    if self._stop.wait(0.1):
-                        return
-                self.shown_after.append(time.time() - began)
-                if self._stop.wait(max(0.0, began + EVERY - 1 - time.time())):
+                self._running[name] = self._start(name)
+                if self._stop.wait(EVERY - 1):
                     return
 
         thread = threading.Thread(target=work)
         thread.start()
         return thread
-
-    def _all_rows_since(self, began: float) -> bool:
-        """Return whether the page of all tables shows an entry of each that came after a time, in whole seconds."""
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.pages}/tables", timeout=30) as answer:
-            rows = re.findall(r'<tr id="t[0-9]+".*?data-at="([0-9]+)"', answer.read().decode(), re.DOTALL)
-        return bool(rows) and min(map(int, rows)) > began
 
     @property
     def pids(self) -> dict[str, int]:
