@@ -102,10 +102,10 @@ def person_page(opened: OpenHistory, request: HistoryRequest) -> str:
     writer = PageWriter(request.language, opened)
     selection, bar = chosen_games(writer, opened, request, action=f"{ROOT}/people", field="name")
     selection = replace(selection, person=None)
-    found = select(opened.counted(ended_early=request.early), selection, opened.people)
-    ratings, one_game = opened.ratings(ended_early=request.early), selection.game is not None
-    report = person_report(found, opened.people, name, ratings, one_game=one_game)
     listed = select(opened.results, replace(selection, person=name), opened.people)
+    ratings, one_game = opened.ratings(ended_early=request.early), selection.game is not None
+    found = counted(listed, ended_early=request.early)
+    report = person_report(found, opened.people, name, ratings, one_game=one_game)
     early = [each for each in listed if each.ended_early and key in opened.people.of(each)]
     shown = opened.people.called(opened.results).get(key) if report is None else report.statistics.name
     if shown is None:
