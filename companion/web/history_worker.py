@@ -8,6 +8,7 @@ changed, and after that what the change leaves as it was.
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -45,6 +46,13 @@ PATIENCE = 0.3
 
 STAYS_OPEN = 60.0  # seconds that what was read is kept after the latest request
 LATEST = 30  # the latest games, whose files are looked at for changes
+THREAD = "history"  # the beginning of the thread's name
+LOGGED = 1000  # the most warnings that are remembered, so that each is logged once
+
+LOGS = tuple(
+    logging.getLogger(f"companion.{name}") for name in ("history.history", "journal.journal", "journal.journal_files")
+)
+"""The logs of what cannot be read."""
 
 
 class StillReadingError(Exception):
@@ -213,11 +221,14 @@ class HistoryAccess:
     def __init__(self, folder: Path) -> None:
         """Use the journal in a folder; it is read again once it has changed."""
         self._folder = folder
-        self._worker = ThreadPoolExecutor(1, "history")  # the thread begins with the first question
+        self._worker = ThreadPoolExecutor(1, THREAD)  # the thread begins with the first question
         self._pending = 0
         self._opened: OpenHistory | None = None
         self._kept = Kept()
         self._timer: asyncio.TimerHandle | None = None  # when what was read is forgotten
+        self._once_filter = _OnceFilter()
+        for log in LOGS:
+            log.addFilter(self._once_filter)
 
     async def ask(self, question: Callable[[OpenHistory], Answer]) -> Answer:
         """Return the answer to a question, which is called in the thread.
@@ -251,5 +262,26 @@ class HistoryAccess:
     def close(self) -> None:
         """Drop the questions that wait; the one under way ends by itself."""
         self._worker.shutdown(wait=False, cancel_futures=True)
+        for log in LOGS:
+            log.removeFilter(self._once_filter)
         if self._timer is not None:
             self._timer.cancel()
+
+
+class _OnceFilter(logging.Filter):
+    """Drops warnings of the history's thread that it has logged before: a game is read several times."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._logged: set[str] = set()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        message = record.getMessage()
+        if not (record.threadName or "").startswith(THREAD):
+            return True
+        if message in self._logged:
+            return False
+        if len(self._logged) >= LOGGED:
+            self._logged.clear()
+        self._logged.add(message)
+        return True

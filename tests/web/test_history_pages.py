@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import html
 import json
+import logging
 import os
 import re
 import shutil
@@ -977,6 +978,22 @@ def test_pages_say_how_many_games_they_leave_out_and_log_each_once(
         for path in (*LISTS, "/history/people/Aki", f"/history/evenings/{FIRST.date()}"):
             assert "left out here: 1" in browser.get(path).text
     assert len(caplog.records) == len({record.getMessage() for record in caplog.records}) > 0
+
+
+def test_warnings_of_many_games_are_not_all_remembered(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    log, access = logging.getLogger("companion.history.history"), HistoryAccess(tmp_path)
+    log.warning("of another thread")
+    log.warning("of another thread")
+
+    def warn(_opened: OpenHistory) -> None:
+        for number in range(history_worker.LOGGED + 1):
+            log.warning("game %d", number)
+            log.warning("game %d", number)
+        log.warning("game 0")
+
+    asyncio.run(access.ask(warn))
+    access.close()
+    assert len(caplog.records) == 2 + history_worker.LOGGED + 2
 
 
 # Ended early, and somebody else in a seat
