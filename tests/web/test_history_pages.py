@@ -69,6 +69,12 @@ def page(folder: Path) -> Iterator[httpx.Client]:
         yield local(served)
 
 
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have every game read before a page answers, however busy the machine is."""
+    monkeypatch.setattr(history_worker, "PATIENCE", 60.0)
+
+
 @contextmanager
 def serving(folder: Path | None) -> Iterator[PairedPage]:
     served = PairedPage(folder=folder)
