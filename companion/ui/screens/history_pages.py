@@ -9,7 +9,7 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.text import COMMA, NN_, Glyph, Text, joined
+from companion.core.text import COMMA, NC_, NN_, Glyph, Text, joined
 from companion.games import GAMES
 from companion.history.days import date_of, day_of, day_with, duration, local, short_date, weekday_of
 from companion.history.evenings import Evening, by_day, extent, highlights
@@ -423,6 +423,8 @@ def _rows(figures: Figures) -> Iterator[FigureRow]:
         shown = figures[name]
         if name == "won":
             shown = replace(shown, value=_("{count}, {share}", count=shown.value, share=figures["win rate"].value))
+        if name == "started" and shown.is_known:
+            shown = replace(shown, value=Text("{part}/{whole}", **shown.value.args))  # where there is little room
         if shown.is_known:
             yield shown, None
 
@@ -469,7 +471,7 @@ def _standings(lines: Sequence[tuple[LeagueRow, Figures]]) -> TableBody[object]:
     """Return a page of the league table."""
     return TableBody(
         _("League"),
-        (*(lines[0][1][name].label for name in ("games", "won")), _("Share")),
+        (_("Games"), Text(NC_("head of a column", "Wins")), _("Share")),
         tuple(f"{row.place or '–'} {row.name}" for row, _figures in lines),
         tuple(tuple(figures[name].value for name in ("games", "won", "rank share")) for _row, figures in lines),
     )
