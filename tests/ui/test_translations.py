@@ -187,6 +187,7 @@ NEVER_ONE = {
     "All {count} tricks",
     "Every {count} tricks",
     "First to {count} rounds",
+    "Nobody has {least} games yet, so one is enough for a place.",
     "Round {round}: {out} trees are out, of 18",
     "a price is said for each of the {count} seats",
     "all {most} vassals were seen already",
