@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -35,6 +36,17 @@ SYSTEMS = {"12": System("3.11", 36), "13": System("3.13", 41)}
 
 OLDEST_GLIBC = 17
 """The oldest minor version of the C library that wheels are made for."""
+
+LEFT_OUT = (
+    *("PIL/_avif*", "PIL/_webp*", "PIL/_imagingcms*", "PIL/_imagingtk*"),
+    *(f"pillow.libs/lib{name}[-.]*" for name in ("avif", "lcms2", "sharpyuv", "webp", "webpdemux", "webpmux")),
+    *("gpiozerocli", "share", "bin"),  # programs, which would name the Python of the machine that made them
+    *("*.dist-info/INSTALLER", "*.dist-info/RECORD", "*.dist-info/REQUESTED", "*.dist-info/sboms", "**/*.pyi"),
+)
+"""What nothing on a box opens, in the folder of the modules: a fifth of the package."""
+
+ONE_FILE = "anyascii"
+"""A module of 640 small files that few boxes open. Python reads it from an archive, too; the files would take seconds."""
 
 LAUNCHER = """\
 #!/bin/sh
@@ -105,15 +117,29 @@ def assemble(program: Path, wheels: Path, architecture: str, system: System) -> 
     names = ["==".join(wheel.name.split("-")[:2]) for wheel in sorted(wheels.glob("*.whl"))]
     fresh = ["--no-index", f"--find-links={wheels}", "--no-deps", "--no-compile", f"--target={modules}"]
     _pip("the wheels cannot be unpacked", "install", *fresh, *_for(architecture, system), *names)
-    shutil.rmtree(modules / "bin", ignore_errors=True)  # programs of others, which name this machine's Python
+    for pattern in LEFT_OUT:
+        for path in [*modules.glob(pattern)]:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
     # Without the sources' times, which the package may change: what dpkg has unpacked is right.
     unchecked = ["--invalidation-mode", "unchecked-hash", "-s", str(modules), "-p", "/", str(modules)]
     _run("the program cannot be compiled", [compiler, "-I", "-m", "compileall", "-q", "-f", *unchecked])
+    if (modules / ONE_FILE).is_dir():
+        _in_one_file(modules)
     (program / "bin").mkdir()
     (program / "bin/python").symlink_to(f"/usr/bin/python{system.python}")
     (program / "bin/companion").write_text(LAUNCHER, "utf-8")
     (program / "bin/companion").chmod(0o755)
     (program / "pyvenv.cfg").write_text(CONFIGURATION, "utf-8")
+
+
+def _in_one_file(modules: Path) -> None:
+    """Put a module of many files into an archive, with the same bytes at each time, and tell Python of it."""
+    folder = modules / ONE_FILE
+    with zipfile.ZipFile(modules / f"{ONE_FILE}.zip", "w") as archive:
+        for file in sorted(file for file in folder.rglob("*") if file.is_file() and file.suffix != ".pyc"):
+            archive.writestr(zipfile.ZipInfo(str(file.relative_to(modules))), file.read_bytes())
+    (modules / f"{ONE_FILE}.pth").write_text(f"{ONE_FILE}.zip\n", "utf-8")
+    shutil.rmtree(folder)
 
 
 def _for(architecture: str, system: System) -> list[str]:

@@ -40,6 +40,7 @@ def main(places: InstallationPaths, version: str) -> int:
 def install(places: InstallationPaths, version: str) -> str:
     """Check the version of the package, put it beside the others and choose it; return a sentence about it.
 
+    The first version is not checked where it is started at once: the start tells as much, and there is none to stay with.
     A version that failed here is left alone: its mark has to be removed first.
 
     Raises:
@@ -50,7 +51,8 @@ def install(places: InstallationPaths, version: str) -> str:
         return f"{version} failed on this box and is not chosen; to try it: rm {places.failed(version)}"
     if current is not None and (current / "pyvenv.cfg").samefile(places.program / "pyvenv.cfg"):
         return f"{version} is installed"  # the power was cut after that
-    check(places.program, current)
+    if current is not None or not SYSTEMD.is_dir():
+        check(places.program, current)
     names = (version if number == 1 else f"{version}~{number}" for number in count(1))
     folder = next(places.versions / name for name in names if not (places.versions / name).exists())
     # Links: dpkg replaces files, and never changes them.

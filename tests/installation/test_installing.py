@@ -162,6 +162,18 @@ def test_where_systemd_runs_a_check_has_user_and_limits_of_the_service_and_nowhe
     assert "--property=PrivateNetwork=yes" in asked
 
 
+def test_the_first_version_is_started_without_a_check_and_a_later_one_is_checked(
+    places: InstallationPaths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "programs/systemd-run").write_text("#!/bin/sh\nexit 1\n")
+    (tmp_path / "programs/systemd-run").chmod(0o755)
+    monkeypatch.setattr(installation, "SYSTEMD", tmp_path)
+    monkeypatch.setattr(installation, "UNIT", UNIT)
+    assert install(places, "0.2.0") == 0
+    assert install(places, "0.3.0") == 1
+    assert versions(places) == ("0.2.0", None)
+
+
 def test_the_limits_of_a_check_start_nothing_and_restart_nothing() -> None:
     limits = limits_of(UNIT)
     names = {line.removeprefix("--property=").partition("=")[0] for line in limits}

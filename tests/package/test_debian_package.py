@@ -109,7 +109,6 @@ def test_a_package_holds_the_finished_program_and_what_a_box_needs(made: Path, t
     assert (stage / f"usr/share/keyrings/{NAME}.gpg").read_bytes() == public_keys(made.parent / "keys")
     files = [path for path in stage.rglob("*") if path.is_file() and not path.is_symlink()]
     programs = {
-        "config",
         "preinst",
         "postinst",
         "prerm",
@@ -173,6 +172,28 @@ def test_the_program_runs_from_any_place_from_its_byte_code_without_the_folder_i
     )
     assert (done.stdout, done.returncode) == ("", 1)
     assert f'"{tmp_path}/versions/0.3.0/lib/python{THIS}/site-packages/companion.py", line 2' in done.stderr
+
+
+def test_files_that_nothing_on_a_box_opens_are_left_out(tmp_path: Path) -> None:
+    name = "pillow-13.0.0-py3-none-any.whl"
+    wheel(tmp_path / "wheels", name, **{"PIL/Image": "", "PIL/_webp": "", "PIL/_avif": ""})
+    program = finished(tmp_path, System(THIS, 36))
+    modules = {file.name for file in program.rglob("*")}
+    assert "Image.py" in modules
+    assert "METADATA" in modules
+    assert not {"_webp.py", "_avif.py", "RECORD", "INSTALLER"} & modules
+
+
+def test_a_module_of_many_small_files_is_read_from_one(tmp_path: Path) -> None:
+    wheel(tmp_path / "wheels", "anyascii-0.3.3-py3-none-any.whl", **{"anyascii/__init__": "x = 1"})
+    wheel(
+        tmp_path / "wheels", "companion-0.3.0-py3-none-any.whl", companion="import anyascii; print(anyascii.__file__)"
+    )
+    assemble(tmp_path / "program", tmp_path / "wheels", "amd64", System(THIS, 36))
+    (tmp_path / "program/bin/python").unlink()
+    (tmp_path / "program/bin/python").symlink_to(sys.executable)
+    done = subprocess.run([tmp_path / "program/bin/companion"], capture_output=True, text=True, check=False)
+    assert done.stdout.endswith("/anyascii.zip/anyascii/__init__.py\n"), done.stderr
 
 
 def test_where_no_python_can_compile_it_nothing_is_made(tmp_path: Path) -> None:
@@ -253,7 +274,6 @@ def test_the_copyright_file_names_every_wheel() -> None:
 def script(name: str, root: Path, *arguments: str, **world: str) -> subprocess.CompletedProcess[str]:
     """Run a script of the package with another root folder and programs that stand in for those of the system."""
     text = (ROOT / "debian" / name).read_text().replace("#VERSION#", "0.3.0").replace("#DEBHELPER#", "")
-    text = re.sub("(?m)^. /usr/share/debconf/confmodule\ndb_stop$", "", text)
     text = re.sub("(/etc|/opt|/run|/usr/lib|/usr/share|/var/lib)(?=/)", rf"{root}\1", text)
     here = {"PATH": f"{root}/programs:{os.environ['PATH']}", **world}
     return subprocess.run(["sh", "-c", text, name, *arguments], env=here, capture_output=True, text=True, check=False)
@@ -288,9 +308,9 @@ class Machine:
             )
             place.chmod(0o755)
 
-    def configure(self, fails: str = "") -> subprocess.CompletedProcess[str]:
+    def configure(self, fails: str = "", before: str = "") -> subprocess.CompletedProcess[str]:
         (self.root / "asked").unlink(missing_ok=True)
-        return script("postinst", self.root, "configure", FAILS=fails)
+        return script("postinst", self.root, "configure", before, FAILS=fails)
 
     @property
     def asked(self) -> str:
@@ -338,29 +358,25 @@ def test_where_systemd_does_not_run_nothing_is_started(tmp_path: Path) -> None:
     assert machine.asked == "python"
 
 
-@pytest.mark.skipif(shutil.which("deb-systemd-helper") is None, reason="Debian's tool for units is missing")
-def test_a_service_that_an_older_package_masked_when_it_was_removed_is_enabled_again(tmp_path: Path) -> None:
-    unit = tmp_path / "usr/lib/systemd/system/companion.service"
-    unit.parent.mkdir(parents=True)
-    shutil.copy(ROOT / "systemd/companion.service", unit)
-    enabling = (ROOT / "debian/postinst").read_text().partition("# unmask")[2].partition("\n\n")[0]
-    world = {"PATH": os.environ["PATH"], "DPKG_ROOT": str(tmp_path), "DPKG_MAINTSCRIPT_PACKAGE": NAME}
-    wanted = tmp_path / "etc/systemd/system/multi-user.target.wants/companion.service"
-
-    def run(script: str) -> None:
-        subprocess.run(["sh", "-ec", script], env=world, stdout=subprocess.DEVNULL, check=True)
-
-    run(f"#{enabling}")
-    assert wanted.is_symlink()
-    wanted.unlink()
-    run("deb-systemd-helper mask companion.service")
-    masked = tmp_path / "etc/systemd/system/companion.service"
-    assert os.readlink(masked) == "/dev/null"
-    run(f"#{enabling}")
-    assert not masked.is_symlink()
+def test_the_service_is_enabled_once_and_whoever_disables_it_has_done_so_for_good(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    machine.configure()
+    assert "systemctl --no-reload enable companion.service" in (tmp_path / "asked").read_text()
+    machine.configure(before="0.2.0")
+    assert " enable " not in (tmp_path / "asked").read_text()
 
 
-@pytest.mark.parametrize("script", ["preinst", "postinst", "prerm", "postrm", "config", "tests/play"])
+def test_a_service_that_an_older_package_masked_when_it_was_removed_is_unmasked(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    machine.configure()
+    assert "unmask" not in (tmp_path / "asked").read_text()
+    (tmp_path / "etc/systemd/system").mkdir(parents=True)
+    (tmp_path / "etc/systemd/system/companion.service").symlink_to("/dev/null")
+    machine.configure()
+    assert "deb-systemd-helper unmask companion.service" in (tmp_path / "asked").read_text()
+
+
+@pytest.mark.parametrize("script", ["preinst", "postinst", "prerm", "postrm", "tests/play"])
 def test_every_script_is_one_that_the_shell_can_read(script: str) -> None:
     subprocess.run(["sh", "-n", str(ROOT / "debian" / script)], check=True)
 
