@@ -40,7 +40,7 @@ def main(places: InstallationPaths, version: str) -> int:
 def install(places: InstallationPaths, version: str) -> str:
     """Check the version of the package, put it beside the others and choose it; return a sentence about it.
 
-    The first version is not checked where it is started at once: the start tells as much, and there is none to stay with.
+    The first version is not checked where it is started at once: the start tells as much, and there is none to keep.
     A version that failed here is left alone: its mark has to be removed first.
 
     Raises:
