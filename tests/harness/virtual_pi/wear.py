@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
+from .attempts import add_entries
 from .evening import Evening
 from .machine import DATA, UNIT
 
@@ -29,8 +30,8 @@ def wear(evening: Evening) -> Iterator[str]:
     try:
         machine.wait_for_service()
         evening.pressed = 0
-        evening.sees(evening.picture)
-        evening.enter(1)
+        add_entries(evening, 1)
+        evening.sees(evening.script.restarted(evening.pressed).picture)
         before, own, begun = _settled(evening), int(machine.run(_OWN)), evening.pressed
         for _entry in range(ENTRIES):
             evening.enter(1)
