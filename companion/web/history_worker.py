@@ -11,7 +11,7 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cached_property
@@ -46,12 +46,11 @@ PATIENCE = 0.3
 
 STAYS_OPEN = 60.0  # seconds that what was read is kept after the latest request
 LATEST = 30  # the latest games, whose files are looked at for changes
+RETRIED = 10.0  # seconds after which games that could not be read are read once more
 THREAD = "history"  # the beginning of the thread's name
 LOGGED = 1000  # the most warnings that are remembered, so that each is logged once
 
-LOGS = tuple(
-    logging.getLogger(f"companion.{name}") for name in ("history.history", "journal.journal", "journal.journal_files")
-)
+LOGS = tuple(logging.getLogger(f"companion.{name}") for name in ("history.history", "journal.journal"))
 """The logs of what cannot be read."""
 
 
@@ -117,26 +116,34 @@ class OpenHistory:
         """Read a folder; use what an earlier request kept where nothing changed, and the journal that it opened."""
         self._kept = kept or Kept()
         self._rules = GAMES.fingerprint
-        # the files that tell of a change as they are before they are read; an earlier game that goes on is the open one
-        games, others = folder / "games", ("index", "settings", "draft", "imported", "remarks")
-        files = [games, folder / "copies", folder / FILE, *(folder / f"{name}.jsonl" for name in others)]
+        self._retry_at = time.monotonic() + RETRIED
+        # the files that tell of a change as they are before they are read
+        games, copies, others = folder / "games", folder / "copies", ("settings", "imported", "remarks")
+        files = [games, copies, folder / FILE, folder / "index.jsonl", folder / "draft.jsonl"]
+        files += [place / f"{name}.jsonl" for place in (folder, copies) for name in others]
         with suppress(OSError):
             files += [games / name for name in sorted(os.listdir(games))[-LATEST:]]
         self._files = {file: _version(file) for file in files}
         self.journal = journal or Journal(folder, writes=False)  # the journal, which only reads
-        if name := self.journal.open_game():
-            file = games / f"{name}.jsonl"
-            self._files.setdefault(file, _version(file))
         self.journal.read_recent()
+        while (name := self.journal.open_game()) and (file := games / f"{name}.jsonl") not in self._files:
+            self._files[file] = _version(file)  # an earlier game goes on
+            self.journal.read_recent()
         self.history = History(self.journal, folder, known=self._kept.of_rules(self._rules))
-        self._steps, self._found = self.history.each(at_once=True), list[GameResult]()
+        self._steps: Iterator[GameResult | None] | None = None  # the reading of games that goes on at the next request
+        self._found: list[GameResult] = []
         self._ratings: dict[bool, Ratings] = {}
 
     @property
     def is_current(self) -> bool:
-        """Return whether nothing has changed, or not all games are read, which goes on."""
-        if "results" not in self.__dict__:
+        """Return whether nothing has changed, or games are being read, which goes on.
+
+        What could not be read may be readable after a while, without any change.
+        """
+        if self._steps is not None:
             return True
+        if (self.history.unreadable or self.journal.left_out) and time.monotonic() >= self._retry_at:
+            return False
         return self._rules == GAMES.fingerprint and all(_version(file) == seen for file, seen in self._files.items())
 
     @cached_property
@@ -145,10 +152,14 @@ class OpenHistory:
 
         Raises StillReadingError if there was no time to read all of them; the next call goes on.
         """
+        steps, self._steps = self._steps, None
+        if steps is None:
+            steps, self._found = self.history.each(at_once=True), []
         until = time.monotonic() + PATIENCE
-        for result in self._steps:
+        for result in steps:
             self._found += () if result is None else (result,)
             if time.monotonic() > until and self.history.remaining:
+                self._steps = steps
                 raise StillReadingError(self.history.remaining)
         return self._found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import html
 import json
 import logging
@@ -16,6 +17,7 @@ from datetime import timedelta
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, NoReturn
+from unittest.mock import Mock
 from urllib.parse import quote, unquote
 
 import httpx
@@ -32,7 +34,7 @@ from companion.history.results import GameResult, counted_actions
 from companion.history.score_other_rules import rescored
 from companion.history.sides import by_side
 from companion.history.statistics import RECENT
-from companion.journal import Journal, JournalError
+from companion.journal import Journal, JournalError, disk
 from companion.ui.screens.phones import AllowGuests
 from companion.ui.translations import languages
 from companion.web import history_worker
@@ -692,12 +694,12 @@ def test_games_are_rated_again_only_after_a_new_one_or_a_renaming(
 
 def test_the_journal_is_read_again_only_after_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(tmp_path)
-    opened = list[Path]()
+    reads = list[str]()
 
     class Counted(Journal):
-        def __init__(self, path: Path, **given: Any) -> None:
-            opened.append(path)
-            super().__init__(path, **given)
+        def read_recent(self) -> None:
+            reads.append(str(self.path))
+            super().read_recent()
 
     monkeypatch.setattr(history_worker, "Journal", Counted)
     journal = Journal(tmp_path)
@@ -713,10 +715,59 @@ def test_the_journal_is_read_again_only_after_a_change(tmp_path: Path, monkeypat
         page = local(served)
         for change in (lambda: None, *changes):
             change()
-            opened.clear()
+            reads.clear()
             assert {page.get(path).status_code for path in LISTS} == {200}
-            assert len(opened) == 1
+            assert len(reads) == 1
     journal.close()
+
+
+def test_an_earlier_game_that_goes_on_is_read_again(tmp_path: Path) -> None:
+    dealt = finished("hipparchus", 105)
+    with closing(Journal(tmp_path)) as journal, serving(tmp_path) as served:
+        first, *_others = [add(journal, dealt, FIRST) for _game in range(history_worker.LATEST + 1)]
+        journal.update_index()
+        games = [local(served).get("/history/games.csv").text.count(first)]
+        journal.set_open_game(first)
+        games.append(local(served).get("/history/games.csv").text.count(first))
+        journal.append(first, '{"type":"undo"}', now=0.0, tracking="full")
+        games.append(local(served).get("/history/games.csv").text.count(first))
+    assert games == [2, 2, 0]
+
+
+def test_a_page_after_one_that_read_no_game_is_as_new(tmp_path: Path) -> None:
+    played(tmp_path, 1)
+    with serving(tmp_path) as served:
+        assert local(served).get("/history/evenings/nonsense").status_code == 400
+        played(tmp_path, 1)
+        assert local(served).get("/history/games.csv").text.count("hipparchus-") == 4  # a line for each seat
+
+
+def test_what_could_not_be_read_is_read_once_more_after_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, *_others = played(tmp_path, 3)
+    read, refused = disk.read, {f"{first}.jsonl"}
+
+    def refusing(file: Path) -> tuple[bytes, disk.FileStatus] | None:
+        if file.name in refused:
+            raise OSError(errno.EIO, "the card fails")
+        return read(file)
+
+    monkeypatch.setattr(disk, "read", refusing)
+    monkeypatch.setattr(history_worker, "RETRIED", 0.0)
+    with serving(tmp_path) as served:
+        assert "left out here: 1" in local(served).get("/history").text
+        refused.clear()
+        assert "left out here" not in local(served).get("/history").text
+
+
+def test_no_figure_is_shown_after_games_could_not_be_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played(tmp_path, 3)
+    opened = OpenHistory(tmp_path)
+    monkeypatch.setattr(opened.journal, "names", Mock(side_effect=[MemoryError, opened.journal.names()]))
+    with pytest.raises(MemoryError):
+        opened.results  # noqa: B018
+    assert len(opened.results) == 3
 
 
 def test_requests_are_answered_one_at_a_time_and_few_wait(folder: Path) -> None:
