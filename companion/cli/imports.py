@@ -27,6 +27,7 @@ from companion.history.plays import ImportedGame, is_stored, log_id, stored
 from companion.history.results import written_points
 from companion.history.selection import title
 from companion.journal import Journal, chain
+from companion.journal.backup import MOST_BYTES, MOST_LINES
 from companion.journal.chain import note_of, note_of_state
 
 from .common import WRONG, CommandError, agreed, counted, find_added_games, folder, journal_in, read_input, with_data
@@ -56,8 +57,10 @@ def read_log(file: str, data: bytes) -> FoundLog:
         data: The file's content.
 
     Raises:
-        CommandError: It is damaged, or no log of one of our games.
+        CommandError: It is damaged, no log of one of our games, or longer than a game that a backup takes.
     """
+    if len(data) > MOST_BYTES or data.count(b"\n") > MOST_LINES:
+        raise CommandError(f"{file}: too large for a game's log")
     is_chain = _HAS_CHECKS.match(data) is not None
     rows, chain_id, cut = _proved(file, data) if is_chain else ([], "", False)
     texts = [chain.text(row) for row in rows]

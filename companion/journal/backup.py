@@ -152,7 +152,7 @@ def _line_counts(source: Folder) -> dict[str, int]:
 
 
 def _loaded_rows(stored: Chain, backup: Backup, expected: int = 0) -> chain.Rows:
-    """Return a chain's lines, and note in the backup if they are not all; ``known`` is how many there were."""
+    """Return a chain's lines, and note in the backup if they are not all; ``expected`` is how many there were."""
     try:
         may_lack_entries = stored.load().may_lack_entries
     except OSError:

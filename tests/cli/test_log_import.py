@@ -10,6 +10,7 @@ import pytest
 from companion.cli.common import CommandError
 from companion.cli.imports import new_logs, read_log, take_log
 from companion.journal import Journal
+from companion.journal.backup import MOST_LINES
 from companion.journal.chain import chained
 
 from .finished_games import EVENING, played, random_log
@@ -71,3 +72,8 @@ def test_a_last_line_that_was_not_written_whole_is_left_out(theirs: Path, rest: 
 @pytest.mark.parametrize("note", [{}, [1]])
 def test_a_note_in_an_unknown_form_is_no_hindrance(note: dict[str, object]) -> None:
     assert read_log("01234567", chained(b"01234567", HEADER, note)).lines[0][1] == {}
+
+
+def test_a_log_that_no_backup_would_take_is_refused() -> None:
+    with pytest.raises(CommandError, match=r"a\.jsonl: too large for a game's log"):
+        read_log("a.jsonl", b"\n" * (MOST_LINES + 1))
