@@ -142,7 +142,7 @@ class OpenHistory:
         """
         if self._steps is not None:
             return True
-        if (self.history.unreadable or self.journal.left_out) and time.monotonic() >= self._retry_at:
+        if self.history.unreadable and time.monotonic() >= self._retry_at:
             return False
         return self._rules == GAMES.fingerprint and all(_version(file) == seen for file, seen in self._files.items())
 
