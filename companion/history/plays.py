@@ -75,7 +75,7 @@ class ImportedGame(Struct, frozen=True, omit_defaults=True):
     source: str = "BG Stats"  # the name of the program it is from
     best: Best | None = None  # which points are the best; None if its source does not say so
     teams: tuple[int, ...] = ()  # the number of each seat's team, from 0; empty if everybody played alone
-    place: str = ""  # where it was played; it and the notes are read by `companion.history.remarks`
+    place: str = ""  # where it was played; it and the notes are read by `Remarks`
     notes: str = ""
 
 
