@@ -276,27 +276,20 @@ def _print_person(arguments: Namespace, selected: _Selected) -> None:
 
 def _tables_of(report: PersonReport, numbers: Mapping[str, str]) -> Iterator[_Table]:
     """Yield the tables of a person: the figures, the records, counted actions, the others."""
-    kinds = {title(game): kind for game, kind in report.kinds.items()}
-    whole = "all games" if len(kinds) > 1 else next(iter(kinds))
-    lines = {whole: report.figures}
-    lines |= {named: kind.figures for named, kind in kinds.items()}
+    kinds = [(title(game), kind) for game, kind in report.kinds.items()]  # plays of another program may have our title
+    whole = "all games" if len(kinds) > 1 else kinds[0][0]
+    lines = [(whole, report.figures)] if len(kinds) > 1 else []
+    lines += [(named, kind.figures) for named, kind in kinds]
     for names in (STANDING, MORE):
         heads = ("", *_heads(report.figures, names))
-        yield _Table(heads, "<>>>>>", [(named, *_cells(figures, names)) for named, figures in lines.items()])
-    best = [(named, each) for named, kind in kinds.items() for each in kind.records.values()]
+        yield _Table(heads, "<>>>>>", [(named, *_cells(figures, names)) for named, figures in lines])
+    best = [(named, each) for named, kind in kinds for each in kind.records.values()]
     best += [(whole, each) for each in report.records.values()]
-    yield _Table(
-        (
-            "",
-            "Record",
-            "",
-        ),
-        "<<<",
-        [(named, str(each.label), _made_in(each, numbers)) for named, each in best],
-    )
+    made = [(named, str(each.label), _made_in(each, numbers)) for named, each in best]
+    yield _Table(("", "Record", ""), "<<<", made)
     counts = [
         (named, str(each.label), str(each.value), str(each.more or ""))
-        for named, kind in kinds.items()
+        for named, kind in kinds
         for each in kind.actions.values()
     ]
     yield _Table(("", "", "Total", "A game"), "<<>>", counts)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from companion.cli import main
+from companion.history.plays import ImportedGame, stored
 from companion.history.renamed_and_hidden import People, written
 from companion.journal import Journal
 from tests.cli.folders import begun, state_of
@@ -130,3 +131,13 @@ def test_games_that_cannot_be_read_are_told_and_fail_the_command(
     assert len(out.splitlines()) > 1
     assert "companion: games that cannot be read, and are left out: 1\n" in err
     assert main([command, "--data", str(unlisted), "--json"]) == 1
+
+
+def test_plays_of_another_program_with_the_title_of_our_game_have_figures_of_their_own(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with closing(Journal(tmp_path)) as journal:
+        plays = [ImportedGame(game, ("Ann", "Bo"), (5, 3), (0,), (1, 2)) for game in ("gear", "Gear", "Gear")]
+        journal.keep_imported({f"A-{number}": stored(each) for number, each in enumerate(plays)})
+    lines = said(capfd, "stats", "--data", str(tmp_path), "Ann").splitlines()
+    assert [line.split()[:3] for line in lines[2:5]] == [["all", "games", "3"], ["Gear", "2", "2"], ["Gear", "1", "1"]]
