@@ -161,6 +161,8 @@ def _module(named: str) -> ModuleType:
         place = file.resolve()
         place = place.parent if file.name == "__init__.py" else place  # a package, which may read files beside it
         folder, name = str(place.parent), place.stem
+        if "." in name or name in sys.builtin_module_names:
+            raise CommandError(f"{named}: {name} is no name for a module of one's own; rename the file")
         sys.modules.pop(name, None)  # another module of this name
     sys.path.insert(0, folder)
     try:

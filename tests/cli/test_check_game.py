@@ -230,6 +230,16 @@ def test_a_game_is_found_by_name_file_or_package(
     assert "golf" not in GAMES
 
 
+@pytest.mark.parametrize("name", ["our.golf", "time"])
+def test_a_file_whose_name_no_module_can_have_is_to_be_renamed(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / f"{name}.py"
+    file.write_text("from tests.games.golf import GOLF\n")
+    assert main(["check-game", str(file), "--games", "1"]) == 1
+    assert f"{name} is no name for a module of one's own; rename the file" in capsys.readouterr().err
+
+
 def test_the_first_file_of_a_package_stands_for_the_package(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
