@@ -23,6 +23,7 @@ from companion.core.text import N_, IllegalEventError, Text, joined
 from companion.history.renamed_and_hidden import People
 from companion.ui.keys import SUIT_KEYS
 from companion.ui.screens.context import CurrentGame, EnterLine, Screen, described, undone_text
+from companion.ui.screens.corrections import scores_changed
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import _
@@ -322,4 +323,7 @@ def _with_news(viewer: Viewer, state: State, was: CurrentGame) -> Viewer:
     if isinstance(game.session.latest, Event) and not took_back(was, game):
         return viewer
     news = _("{who}: {entry}", who=name_of_latest(state), entry=_what_was_done(was, game, state.table.people))
+    if isinstance(game.session.latest, Amend | Splice):
+        changed = [*scores_changed(was.session, game.session.state)]
+        news = Text("{said}", said=news, more=joined(changed, " · ")) if changed else news
     return viewer.saying(news, refused=False)

@@ -39,7 +39,7 @@ TEMPLATES = {"sheet": "sheet_parts.html", "first": "first_run.html"}
 
 KINDS: dict[type, str] = {ListBody: "list", TextBody: "text", TableBody: "figures", TypingBody: "typing"}
 WEIGHTS = {
-    **dict.fromkeys(("start", "again", "done", "install"), " primary"),
+    **dict.fromkeys(("start", "again", "done", "install", "yes"), " primary"),
     **dict.fromkeys(("remove", "delete", "end"), " loss"),
 }
 """The class of actions that are not plain buttons, by their names."""
@@ -93,6 +93,7 @@ def update(content: LivePageContent) -> bytes:
         "parts": parts(content),
         "said": content.said,
         "back": content.back,
+        "away": content.away,
         "alert": content.alert,
         "undoOf": content.undo_of,
         "rules": bool(content.rules),

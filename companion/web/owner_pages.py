@@ -293,7 +293,7 @@ class GamesPage:
         place, words = self._place(request), translator(language_of(request.scope))
         edit, model = (request.query_params.get(key, "") for key in ("edit", "from"))
         title = words(Text(OUR_GAME))
-        text = beginning(_free_name(place, title), title)
+        text = beginning(_free_name(place, title), title, example=False)
         if edit in added_game_files.names(place):
             try:
                 text = added_game_files.read(place / f"{edit}{added_game_files.SUFFIX}")

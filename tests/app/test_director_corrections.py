@@ -50,7 +50,7 @@ def test_a_correction_is_written_and_told_and_one_key_takes_it_back(box: Box, jo
 def test_the_phones_at_the_table_are_told_who_has_corrected(box: Box) -> None:
     box.take(1, Look("en"))
     assert correct(box, BETTER, WON) is None
-    assert str(box.state.viewers[1].message) == "Dora: the figures of a round"
+    assert str(box.state.viewers[1].message) == "Dora: correction of round 1"
 
 
 def test_an_entry_can_be_taken_out(box: Box, journal: Journal) -> None:

@@ -267,7 +267,8 @@ WORKED = {"worked_points_0": "12", "worked_points_1": "", "worked_points_2": "-5
 
 
 def test_a_round_that_gives_other_points_than_before_is_told(own: httpx.Client) -> None:
-    page = shown(own.get("/games/game"))
+    page = filled_in(own, shown(own.get("/games/game")), f_players="3")
+    page = filled_in(own, page, "keep", **WORKED)
     assert page.points == ["12", "0", "−5"]
     page = filled_in(own, page, points="formula", formula="2*points", **WORKED)
     assert page.wrong == ["line 22: score: the rules give 24 0 -10"]

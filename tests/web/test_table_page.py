@@ -419,6 +419,19 @@ def test_a_player_corrects_an_old_entry_in_as_many_taps_as_a_scorer(browser: Bro
     browser.choose("correct")
     assert "2: Column card 1:" in browser.run("return document.querySelector('#ask h2').textContent")
     assert you_are(browser) == "scorer, for everybody"
+    browser.choose("back")
+    browser.until(lambda: you_are(browser) == "Bea", "Bea again")
+
+
+def test_a_phone_that_was_said_to_score_scores_on_after_a_correction(browser: Browser, paired: PairedPage) -> None:
+    open_phone(browser, paired, "Bea")
+    browser.tap('[data-role="scorer"]')
+    browser.until(lambda: who_else(browser) == "", "the scorer")
+    browser.choose("entries")
+    browser.until(lambda: "correct" in browser.choices(), "the entries")
+    browser.choose("back")
+    browser.until(lambda: "menu" in browser.choices(), "the table")
+    assert you_are(browser) == "scorer, for everybody"
 
 
 def test_who_holds_the_phone_is_whole_where_it_has_room(browser: Browser, paired: PairedPage) -> None:

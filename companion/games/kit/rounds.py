@@ -211,6 +211,7 @@ CARDS_HELD = Text(N_("By a name: cards in hand"))
 """The line of help on the figure beside a name."""
 CHANGE = Text(N_("change"))
 RIGHT = Text(NC_("answer", "yes"))
+NOTHING_WRONG = Text(NC_("answer", "nothing"))
 
 
 class Asks(Enum):
@@ -444,7 +445,7 @@ class Form(Struct, Generic[C, T], frozen=True):
             prompt = self.which_wrong(walked.said, sheet)
             if problem is not None:
                 return replace(prompt, note=problem)
-            return with_others(replace(prompt, skip=RIGHT, alternative=self.last.extra if self.last else None))
+            return with_others(replace(prompt, skip=NOTHING_WRONG, alternative=self.last.extra if self.last else None))
         assert self.last is not None  # only then it is asked
         change = CHANGE if figures.last is UNSET else None
         able = sits(self.last.able(walked.end))

@@ -43,18 +43,24 @@ points = "points"       # a player's points of the round, from the answers: "10 
 [end]
 when = "round == rounds"
 
+{example}[words.fr]              # what stands above, in other languages
+Rounds = "Manches"
+"""
+EXAMPLE = """\
 [[example]]             # a round, and the points that it must have: it is tried whenever the file is checked
 points = [12, 0, -5]
 score = [12, 0, -5]
 
-[words.fr]              # what stands above, in other languages
-Rounds = "Manches"
 """
 
 
-def beginning(name: str, title: str) -> str:
-    """Return a file that can be played as it is."""
-    return BEGINNING.format(name=name, title=title)
+def beginning(name: str, title: str, *, example: bool = True) -> str:
+    """Return a file that can be played as it is.
+
+    Args:
+        example: Whether it has a worked round. Whoever fills the form in has one of their own, or none.
+    """
+    return BEGINNING.format(name=name, title=title, example=EXAMPLE if example else "")
 
 
 # The fields
@@ -139,6 +145,12 @@ class GameForm(Struct, frozen=True):
     worked: Mapping[str, str]  # the answers of the worked round, by the names of their fields
     kept: tuple[str, ...]  # the keys that only the text shows
 
+    @property
+    def names(self) -> Iterator[str]:
+        """Yield what formulas call the questions, with the label where that is another."""
+        for row in self.rows:
+            yield row.name if row.label == _label(row.name) else f"{row.name} ({row.label})"
+
 
 def form_of(text: str) -> GameForm | None:
     """Return the fields of a text; None if it is no TOML, has comments, or values that would be lost.
@@ -180,7 +192,7 @@ def form_of(text: str) -> GameForm | None:
 def _has_comments(text: str) -> bool:
     """Return whether a text has comments other than those of a new file."""
     pieces = re.finditer(f"{STRING.pattern}|(#[^\\n]*)", text, re.DOTALL)
-    ours = {line.partition("#")[2].strip() for line in BEGINNING.split("\n")}
+    ours = {line.partition("#")[2].strip() for line in (BEGINNING + EXAMPLE).split("\n")}
     comments = [found[1][1:].strip() for found in pieces if found[1]]
     return any(each not in ours and not each.startswith("A game for the scorekeeper.") for each in comments)
 
@@ -286,7 +298,7 @@ def filled(text: str, fields: Fields, named: Callable[[str], str] | None = None)
         example = _simple_example(data)
         if example is not None:
             data["example"].remove(example)
-    formula = fields.get("formula", "").strip()
+    formula = _with_names(fields.get("formula", "").strip(), data)
     typed = formula not in ("", str(data["score"]["points"]))
     adds_up = fields.get("points", "sum" if sums else "formula") == "sum"
     if adds_up and not (sums and typed):
@@ -296,6 +308,16 @@ def filled(text: str, fields: Fields, named: Callable[[str], str] | None = None)
     _fill_end(data, fields)
     _drop_unused_words(data, before)
     return written({key: value for key, value in data.items() if value or key not in ("end", "options", "example")})
+
+
+def _with_names(formula: str, data: Data) -> str:
+    """Return a formula in which the question that is labelled so may be called as its label says."""
+    known = {*_names(data)}
+    for row in _rows(data):
+        called = slug(row.label).replace("-", "_")
+        if called and called not in {*known, *RESERVED, *GIVEN}:
+            formula = re.sub(rf"\b{called}\b", row.name, formula)
+    return formula
 
 
 MOST_COUNTED = 99_999

@@ -50,6 +50,7 @@ from companion.ui.screens.questions import number as written
 from companion.ui.screens.round_form import round_in
 from companion.ui.screens.set_up import SetUp
 from companion.ui.screens.suggestions import ON_TABLE
+from companion.ui.screens.table import PlayScreen
 from companion.ui.translations import Translator
 from companion.ui.view import (
     Body,
@@ -244,6 +245,7 @@ def live_page_content(
         said=_said(context, view),
         undo_of=_undo_of(context) if "undo" in names else None,
         back="back" in names,
+        away=not (isinstance(screen, PlayScreen) and screen.correction is None),
         address=phones.address if phones is not None and phones.reachable else "",
         pin="" if phones is None else phones.pin,
         link=phones.link if phones is not None and phones.reachable else "",

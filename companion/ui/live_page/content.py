@@ -122,6 +122,7 @@ class LivePageContent(Struct, Generic[Told_co], frozen=True):
     # what makes the phone one that scores, where that offers more actions; it may go on with the action of its name
     as_scorer: Button[Told_co] | None = None
     back: bool = False  # whether an action leads one screen back, and takes nothing back
+    away: bool = False  # whether the viewer has another screen open than the table, or corrects an entry
     unsaved: Told_co | str = ""  # the sentence that says what is not saved; empty if everything is
     address: str = ""  # the page's address for phones; empty if it is not known
     pin: str = ""  # the PIN of the open pairing; empty if none is open, or after too many wrong ones

@@ -507,9 +507,11 @@ def redone_text(game: CurrentGame) -> Text | None:
 def described(game: CurrentGame, line: Entry) -> Text:
     """Return an entry, a correction or a change of players in words."""
     match line:
-        case Amend(_number, to) if isinstance(to, game.session.header.game.optional.whole_round):
-            return _("the figures of a round")
         case Amend(number, to):
+            played, whole = game.session.header.game, game.session.header.game.optional.whole_round
+            round_ = played.progress(game.session.entry(number).before.state).round if isinstance(to, whole) else None
+            if round_ is not None:
+                return _("correction of round {round}", round=round_)
             return _("correction {number}: {entry}", number=number, entry=described(game, to))
         case Splice(number):
             return _("correction from {number} on", number=number)

@@ -91,7 +91,7 @@ def settled(table: TableScreen, correction: Correction) -> Transition:
 
     if correction.line() is not None and asks(correction):
         return Transition(ReviewScreen(table, correction))
-    done, changed = written(table, correction), tuple(_scores_changed(correction))
+    done, changed = written(table, correction), tuple(scores_changed(correction.session, correction.state))
     if done.message is None or not changed:
         return done
     return replace(done, message=Text("{said}", said=done.message, more=joined(changed, " · ")))
@@ -213,22 +213,21 @@ def _scores(before: tuple[int, ...], after: tuple[int, ...]) -> Text:
     return _("Scores: {points}", points=joined(points, " · "))
 
 
-def _scores_changed(correction: Correction) -> Iterator[Text]:
-    """Yield how the scores change, and who wins or is ahead now if that is somebody else.
+def scores_changed(session: Session, state: object) -> Iterator[Text]:
+    """Yield how the scores change in the state after a correction, and who wins or is ahead then if it is another.
 
     Nothing is said of a game that was ended within a round: that round counts for nothing.
     """
-    session, header = correction.session, correction.session.header
     if session.counted is not session.head:
         return
-    game, best = header.game, header.best
-    was, now = (checked(game, state) for state in (session.state, correction.state))
+    game, best = session.header.game, session.header.best
+    was, now = (checked(game, each) for each in (session.state, state))
     if was.totals == now.totals:
         return
     yield _scores(was.totals, now.totals)
     before, after = standing(game, was, best), standing(game, now, best)
     if was.winners != now.winners:
-        yield game.score_sheet(correction.state).title if now.over else _("The game is not over")
+        yield game.score_sheet(state).title if now.over else _("The game is not over")
     elif before.seats != after.seats and after.seats and not now.over:
         yield _("Ahead now: {names}", names=names_listed(map(Seat, after.seats)))
 

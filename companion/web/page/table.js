@@ -56,6 +56,8 @@ function show(news) {
   if (changed && field && !begun.writes && !matchMedia("(pointer: coarse)").matches) field.focus();
   filterRows();
   goBack(news.back);
+  if (!news.away && body.dataset.away !== "false") asBefore();
+  body.dataset.away = news.away;
   if (news.said[0] !== latest[0] || news.said[1] !== latest[1]) {
     latest = news.said;
     speak();
@@ -403,6 +405,7 @@ document.addEventListener("click", (event) => {
     cleared();
   } else if (button.dataset.role) {
     tapped(button);
+    kept("before", button.closest("#who") ? "" : role.value);
     become(button.dataset.role).then((done) => { if (done && button.dataset.choice) choose(button); });
   } else if (button.dataset.choice) {
     choose(button);
@@ -482,7 +485,19 @@ async function become(value) {
   return done;
 }
 
-if (role) role.addEventListener("change", () => become(role.value));
+// Who became a scorer for a correction, or in a menu, is who they were before as soon as the table is seen again.
+function asBefore() {
+  const before = kept("before");
+  kept("before", "");
+  if (before) become(before);
+}
+
+if (role) {
+  role.addEventListener("change", () => {
+    kept("before", "");
+    become(role.value);
+  });
+}
 
 // ---- start
 

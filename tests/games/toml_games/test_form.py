@@ -109,6 +109,19 @@ def test_questions_in_place_of_the_only_one_are_added_up_again() -> None:
     assert tomllib.loads(text)["score"]["points"] == "bonus"
 
 
+def test_a_formula_may_call_a_question_as_it_is_labelled() -> None:
+    text = filled(OURS, {"label-0": "Cards left", "points": "formula", "formula": "-cards_left + total"})
+    assert tomllib.loads(text)["score"]["points"] == "-points + total"
+    again = form_of(text)
+    assert again is not None
+    assert [*again.names] == ["points (Cards left)"]
+
+
+def test_a_new_game_of_the_form_has_no_worked_round_of_somebody_else() -> None:
+    assert "example" not in tomllib.loads(beginning("ours", "Ours", example=False))
+    assert "example" in tomllib.loads(beginning("ours", "Ours"))
+
+
 def test_a_game_ends_by_rounds_by_points_or_by_a_button() -> None:
     assert tomllib.loads(filled(OURS, {"ends": "rounds", "end-rounds": "7"}))["options"]["rounds"]["values"] == [7, 10]
     by_points = tomllib.loads(filled(OURS, {"ends": "points", "end-points": "120"}))
