@@ -516,8 +516,12 @@ def games(data: Path) -> Iterator[Finding]:
 def _heard(name: str) -> Iterator[list[str]]:
     """Collect the warnings of a package instead of logging them."""
     lines: list[str] = []
-    handler = logging.Handler(logging.WARNING)
-    handler.emit = lambda record: lines.append(record.getMessage().removeprefix("companion: "))  # type: ignore[method-assign]
+
+    class Collector(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.append(record.getMessage().removeprefix("companion: "))
+
+    handler = Collector(logging.WARNING)
     log = logging.getLogger(name)
     log.addHandler(handler)
     propagates, log.propagate = log.propagate, False
