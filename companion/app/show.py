@@ -13,9 +13,10 @@ from companion.app.failures import survive
 from companion.app.ports import BoxOutput, PageKey
 from companion.app.state import State, Viewer
 from companion.app.store import Recent, Store
-from companion.core.text import Text
+from companion.app.viewers import ANSWERED, latest_answer, name_of_answer
+from companion.core.text import Text, isolated
 from companion.ui.panel import draw
-from companion.ui.screens.context import ScreenContents
+from companion.ui.screens.context import ScreenContents, for_pages
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.phones import Phone, Role
 from companion.ui.screens.settings import LanguageScreen
@@ -147,11 +148,16 @@ class LivePages:
                 page,
                 refused=viewer.refused,
                 unsaved="" if unsaved is None else words(unsaved),
+                latest_by=words(by),
+                latest_answer=isolated(words.aloud(words.sentence(for_pages(latest)))),
                 alerts=max(0, shown.alerts - looked_at),
             )
 
+        at_table = context.game is not None and context.game is state.table.game
+        by, latest = name_of_answer(state), latest_answer(state) if at_table else ANSWERED
         looked_at = 0 if context.game is None else self._looked_at.get(context.game.name, 0)
-        return self._told.of(shown, (viewer.language, viewer.message, viewer.refused, unsaved, looked_at), in_language)
+        seen = viewer.language, viewer.message, viewer.refused, unsaved, looked_at, by, latest
+        return self._told.of(shown, seen, in_language)
 
 
 def watching(state: State) -> Viewer:

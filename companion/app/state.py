@@ -110,6 +110,7 @@ class State(Struct, frozen=True):
     viewers: Mapping[Who, Viewer]
     entry: Entry = Entry()
     entered_by: Who | str = None  # who has made the last entry: a viewer, or a director by name
+    answered_by: Who | str = None  # who has changed the table last, by an entry or by an answer of several
     number: int = 0  # the number of the latest question of any viewer
     # what viewers had begun before a restart, or before the game was left, as in a draft, until they come back
     waiting: Mapping[str, Any] = {}

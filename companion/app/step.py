@@ -16,12 +16,13 @@ from companion.app.rights import checked, why_no_answer, why_not_chosen, why_not
 from companion.app.state import PANEL, Entry, State, Viewer, Who
 from companion.app.store import LEFT_GAME, Store, Write
 from companion.app.viewers import (
+    ANSWERED,
     Ask,
     Step,
     at_table,
     enter,
     follow,
-    name_of_latest,
+    latest_answer,
     take_up,
     took_back,
     with_refusal,
@@ -241,7 +242,7 @@ class LateTap(Text):
     __slots__ = ()
 
 
-TOO_LATE = LateTap(N_("Somebody else answered first"))
+TOO_LATE = LateTap(ANSWERED.template)
 NOT_THERE = _("This cannot be chosen now")
 
 
@@ -270,18 +271,8 @@ def _tap(state: State, who: Who, tap: Tap, known: Store) -> Step:
 
 def _too_late(state: State) -> LateTap:
     """Return the sentence on an answer to a question that somebody else has answered, with what was entered."""
-    table = state.table
-    game = table.changeable
-    latest = None if game is None or table.report is None else game.session.head.event
-    if state.entry.answers:
-        return LateTap(N_("Somebody else has begun an answer"))
-    if game is not None and game.session.latest is None:
-        title = Text(game.session.header.game.title)
-        return LateTap(N_("{who} has begun {game}"), who=name_of_latest(state), game=title)
-    if game is None or latest is None:
-        return TOO_LATE
-    entry = game.session.header.game.describe(latest)
-    return LateTap(N_("{who} answered first: {entry}"), who=name_of_latest(state), entry=entry)
+    told = latest_answer(state)
+    return LateTap(told.template, **told.args)
 
 
 # Transitions of screens
@@ -469,7 +460,7 @@ def _put_on_table(
         message=dropped or move.message,
         refused=dropped is not None or move.refused,
     )
-    state = take_up(structs.replace(state.having(who, viewer), waiting=waiting, entered_by=who), who)
+    state = take_up(structs.replace(state.having(who, viewer), waiting=waiting, entered_by=who, answered_by=who), who)
     if told is not None:
         state = state.having(who, structs.replace(state.viewers[who], message=told, refused=False))
     return Step(state, (*known.end_set_ups(), known.write_open(game.name)))

@@ -70,7 +70,9 @@ def with_screen(state: State, who: Who, screen: Screen, message: Text | None, re
     rested = before.screen if before.at_rest else None
     if isinstance(screen, PlayScreen) and screen.correction is None:
         if rested is not None and before.base is game.session:  # it has answered, or stepped back
-            state = structs.replace(state, entry=Entry(screen.answers, screen.keys, screen.compared))
+            entry = Entry(screen.answers, screen.keys, screen.compared)
+            by = who if entry.answers != state.entry.answers else state.answered_by
+            state = structs.replace(state, entry=entry, answered_by=by)
             return state.having(who, structs.replace(viewer, typed="", correcting=None))
         if screen.compared:
             state = structs.replace(state, entry=replace(state.entry, compared=True))
@@ -180,7 +182,7 @@ def enter(state: State, who: Who | str, command: EnterLine, known: Store) -> tup
     if viewer is not None and not isinstance(who, str):
         viewer = structs.replace(viewer, base=session, typed="" if dropped or ends_entry else viewer.typed)
         state = state.having(who, viewer)
-    state = structs.replace(state, table=table, entry=answers, entered_by=who)
+    state = structs.replace(state, table=table, entry=answers, entered_by=who, answered_by=who)
     return Step(state, writes, entered=True), DROPPED if dropped else None
 
 
@@ -226,12 +228,40 @@ def _questions(entry: Entry, game: CurrentGame) -> list[Question] | None:
 
 def name_of_latest(state: State) -> Text | str:
     """Return who has made the last entry, for people."""
-    if isinstance(state.entered_by, str):
-        return state.entered_by
-    viewer = state.viewers.get(state.entered_by)
+    return _name_of(state, state.entered_by)
+
+
+def name_of_answer(state: State) -> Text | str:
+    """Return who has changed the table last, by an entry or by an answer of several, for people."""
+    return _name_of(state, state.answered_by)
+
+
+def _name_of(state: State, who: Who | str) -> Text | str:
+    if isinstance(who, str):
+        return who
+    viewer = state.viewers.get(who)
     if viewer is None or viewer.phone is None:
         return _("The box")
     return viewer.phone.name or _("A phone")
+
+
+def latest_answer(state: State) -> Text:
+    """Return the sentence on what was entered last: what somebody is told whose own answer came after it."""
+    table = state.table
+    game = table.changeable
+    latest = None if game is None or table.report is None else game.session.head.event
+    if state.entry.answers:
+        return Text(N_("{who} has begun an answer"), who=name_of_answer(state))
+    if game is not None and game.session.latest is None:
+        title = Text(game.session.header.game.title)
+        return Text(N_("{who} has begun {game}"), who=name_of_latest(state), game=title)
+    if game is None or latest is None:
+        return ANSWERED
+    entry = game.session.header.game.describe(latest)
+    return Text(N_("{who} answered first: {entry}"), who=name_of_latest(state), entry=entry)
+
+
+ANSWERED = Text(N_("Somebody else answered first"))
 
 
 # The other viewers
@@ -299,7 +329,7 @@ def _sentence_on_typed_keys(before: State, state: State, viewer: Viewer, typed: 
     signs = {} if codes is None else dict(zip(SUIT_KEYS, codes.prompt.suits, strict=False))
     keys = joined(signs[key].sign if key in signs else Text(key) for key in typed)
     done = _what_was_done(old, new, state.table.people)
-    return _("{who}: {entry}. Typed here: {typed}. * drops it", who=name_of_latest(state), entry=done, typed=keys)
+    return _("{who}: {entry}. Typed here: {typed}. * drops it", who=name_of_answer(state), entry=done, typed=keys)
 
 
 def _what_was_done(old: CurrentGame, new: CurrentGame, people: People) -> Text:

@@ -92,6 +92,8 @@ def update(content: LivePageContent) -> bytes:
         "phones": phones,
         "parts": parts(content),
         "said": content.said,
+        "by": content.latest_by,
+        "latest": content.latest_answer,
         "back": content.back,
         "away": content.away,
         "alert": content.alert,
@@ -321,7 +323,7 @@ def score_sheet(content: LivePageContent) -> ScoreSheet | None:
     rows, totals = rows[: scores.totals], rows[scores.totals :]
     if form is not None:
         asked = [
-            SheetRow(form.label if place == 0 else "", cells, more=head if len(form.rows) > 1 else "", typed=True)
+            SheetRow(form.label if place == 0 else "", cells, more=head, typed=True)
             for place, (head, cells) in enumerate(zip(form.heads, form.rows, strict=True))
         ]
         at = next((place for place, row in enumerate(rows) if row.round == form.round), len(rows))

@@ -102,8 +102,25 @@ def test_a_tap_on_a_question_to_which_an_answer_has_begun_is_told_that() -> None
     seen = tapper.shown_to(BEA).number
     tapper.tap("sea-4", phone=AKI)
     tapper.box.pages.serve(PageRequest(Tap(seen, "sea-7"), BEA, tapper.replies.append))
-    assert tapper.told() == "Somebody else has begun an answer"
+    assert tapper.told() == "Aki has begun an answer"
     assert isinstance(tapper.replies[-1], LateTap)
+
+
+def test_a_page_knows_what_it_tells_whoever_comes_too_late() -> None:
+    tapper = at_the_table("1")
+    tapper.tap("sea-4", phone=AKI)
+    shown = tapper.shown_to(BEA)
+    assert (shown.latest_by, shown.latest_answer) == ("Aki", "Aki has begun an answer")
+    tapper = at_the_table().tap("sky-9", phone=BEA)
+    shown = tapper.shown_to(AKI)
+    assert (shown.latest_by, shown.latest_answer) == ("Bea", "Bea answered first: Sky 9, Aki")
+
+
+def test_keys_that_were_typed_when_a_phone_gave_one_answer_of_several_name_that_phone() -> None:
+    tapper = at_the_table("1")
+    press(tapper.box, "A")
+    tapper.tap("sea-4", phone=AKI)
+    assert str(tapper.box.state.panel.message.args["who"]) == "Aki"  # type: ignore[union-attr]
 
 
 def test_an_entry_of_several_answers_is_everybody_s() -> None:

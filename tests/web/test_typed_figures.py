@@ -209,25 +209,124 @@ def test_the_digits_of_two_phones_never_mix_in_a_field(
         aki, bea = table.phone(browser, "Aki"), table.phone(second_browser, "Bea")
         bea.give(1, "1")
         aki.give(1, "5", ENTER)
-        bea.until(lambda: bea.sentence() == "Somebody else has entered: 5.", "the sentence")
+        bea.until(lambda: bea.sentence() == f"{FIVE} Enter, pressed twice, replaces it.", "the sentence")
         assert bea.values() == "1 _ _ _"
         bea.give(2)  # leaving the field sends nothing
         assert table.figures == [5]
-        bea.give(1, "7", ENTER)
+        bea.give(1, "7")
+        assert bea.sentence() == f"{FIVE} Enter replaces it."  # who taps the field has read it
+        bea.browser.type(ENTER)
         bea.until(lambda: table.figures == [7], "the figure that Bea insists on")
         assert bea.sentence() == ""
 
 
-def test_a_figure_somebody_else_gives_is_selected_where_nothing_is_typed(
+FIVE = "Aki has entered 5 (Aki, Points)."
+
+
+def test_enter_replaces_the_figure_of_somebody_else_only_once_it_is_pressed_again(
+    browser: Browser, second_browser: Browser, tmp_path: Path
+) -> None:
+    with at_table(tmp_path, [1, 2, 3, 4]) as table:
+        aki, bea = table.phone(browser, "Aki"), table.phone(second_browser, "Bea", laptop=True)
+        bea.give(1, "1")
+        aki.give(1, "5", ENTER)
+        bea.until(lambda: bea.sentence() == f"{FIVE} Enter, pressed twice, replaces it.", "the sentence")
+        bea.browser.type(ENTER)
+        assert (bea.sentence(), bea.focus()) == (f"{FIVE} Enter replaces it.", "figure 1 1")
+        assert table.figures == [5]
+        bea.browser.type(ENTER)
+        bea.until(lambda: table.figures == [1], "the figure that takes its place")
+        assert bea.sentence() == ""
+
+
+@pytest.mark.parametrize("laptop", [True, False])
+def test_the_focus_goes_on_from_a_field_that_somebody_else_has_filled(
+    browser: Browser, second_browser: Browser, tmp_path: Path, laptop: bool
+) -> None:
+    with at_table(tmp_path, [1, 2, 3, 4]) as table:
+        aki, bea = table.phone(browser, "Aki"), table.phone(second_browser, "Bea", laptop=laptop)
+        bea.give(1)
+        aki.give(1, "5", ENTER)
+        bea.until(lambda: bea.values() == "5 _ _ _", "the figure")
+        assert bea.focus() == "figure 2 1"
+        bea.browser.let_pass(0.5)
+        bea.browser.type("6", ENTER)
+        bea.until(lambda: table.figures == [5, 6], "the figure of the next player")
+        bea.give(4)
+        aki.give(3, "7", ENTER)
+        bea.until(lambda: bea.values() == "5 6 7 _", "the figure")
+        assert bea.focus() == "figure 4 1"  # nobody has filled it
+        bea.browser.type("8", ENTER)
+        bea.until(lambda: table.figures == [5, 6, 7, 8], "all figures")
+
+
+@pytest.mark.parametrize("chosen", [True, False])
+def test_a_digit_for_a_field_that_was_filled_at_that_moment_is_told_and_typed_nowhere(
+    browser: Browser, second_browser: Browser, tmp_path: Path, chosen: bool
+) -> None:
+    with at_table(tmp_path, [1, 2, 3, 4]) as table:
+        aki, bea = table.phone(browser, "Aki"), table.phone(second_browser, "Bea", laptop=True)
+        if chosen:
+            bea.give(1)
+        aki.give(1, "5", ENTER)
+        bea.until(lambda: bea.values() == "5 _ _ _", "the figure")
+        bea.browser.type("1", "6", ENTER)
+        assert bea.browser.status_text().startswith(f"{FIVE} “16” was not sent.")
+        assert bea.values() == "5 _ _ _"
+        bea.browser.let_pass(0.5)
+        bea.browser.type("7", ENTER)
+        bea.until(lambda: table.figures == [5, 7], "the figure of the next player")
+
+
+def test_a_given_figure_that_is_being_corrected_keeps_the_focus_and_is_told_when_somebody_else_corrects_it(
     browser: Browser, second_browser: Browser, tmp_path: Path
 ) -> None:
     with at_table(tmp_path, [1, 2, 3, 4]) as table:
         aki, bea = table.phone(browser, "Aki"), table.phone(second_browser, "Bea")
+        bea.give(1, "2", ENTER)
+        bea.until(lambda: table.figures == [2], "the figure")
         bea.give(1)
+        aki.until(lambda: aki.values() == "2 _ _ _", "the figure")
         aki.give(1, "5", ENTER)
-        bea.until(lambda: bea.values() == "5 _ _ _", "the figure")
+        bea.until(lambda: bea.values() == "5 _ _ _", "the other figure")
+        assert (bea.focus(), bea.sentence()) == ("figure 1 1", f"{FIVE} Enter, pressed twice, replaces it.")
         bea.browser.type("6", ENTER)
+        assert table.figures == [5]
+        bea.browser.type(ENTER)
         bea.until(lambda: table.figures == [6], "the figure that takes its place")
+
+
+@pytest.mark.parametrize("laptop", [True, False])
+def test_the_focus_goes_on_to_the_first_field_of_the_next_question(
+    browser: Browser, tmp_path: Path, laptop: bool
+) -> None:
+    with at_table(tmp_path) as table:
+        table.page.do(lambda: press(begin(table.page.box, NAMES, "full", "skull-king"), "1"))  # Aki deals
+        aki = table.phone(browser, "Aki", laptop=laptop)
+        assert "Bid" in aki.row(1)
+        aki.give(2, "1", ENTER, "0", ENTER, "0", ENTER)
+        aki.until(lambda: table.figures == [1, 0, 0], "all bids but one")
+        aki.browser.run(HOLD_TAPS)
+        aki.browser.type("1", ENTER)
+        assert aki.focus() == "INPUT"  # a keyboard closes where nothing has the focus
+        aki.browser.type("1", ENTER, "0")
+        aki.browser.run(LET_GO)
+        aki.until(lambda: aki.focus() == "figure 3 2", "the second field of the next question")
+        aki.browser.run(LET_GO)
+        aki.until(lambda: table.figures == [1], "the figure that was typed ahead")
+
+
+def test_the_keyboard_that_waits_for_the_next_question_leaves_a_refused_figure_in_its_field(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with at_table(tmp_path) as table:
+        table.page.do(lambda: press(begin(table.page.box, NAMES, "full", "skull-king"), "1"))
+        aki = table.phone(browser, "Aki")
+        aki.give(2, "1", ENTER, "0", ENTER, "0", ENTER, "7", ENTER)
+        aki.until(lambda: aki.sentence() != "", "the refusal")
+        assert aki.focus() == "figure 1 1"
+        aki.browser.type("1", ENTER)
+        aki.until(lambda: aki.focus() == "figure 2 2", "the next question")
 
 
 def test_a_figure_for_a_question_that_is_asked_no_more_is_sent_again_by_itself(
@@ -262,8 +361,8 @@ def test_a_refused_figure_is_sent_again_and_its_sentence_outlives_what_others_en
         assert aki.values() == "1234567 _ _ _"
         bea.give(2, "8", ENTER)
         aki.until(lambda: aki.values() == "1234567 8 _ _", "what Bea has entered")
-        assert aki.sentence() == "Somebody else has entered: 5."
-        aki.browser.type(ENTER)
+        assert aki.sentence() == "Bea has entered 5 (Aki, Points). Enter, pressed twice, replaces it."
+        aki.browser.type(ENTER, ENTER)
         aki.until(lambda: aki.sentence() == sentence, "the sentence again")
         aki.browser.type("9", ENTER)
         aki.until(lambda: table.figures == [9, 8], "the figure")

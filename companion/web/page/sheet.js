@@ -2,15 +2,22 @@
 // other. A figure that was entered before is tapped to be corrected where it stands. Who types on a keyboard never needs
 // the mouse: the focus goes from field to field, to the answer that all are right, and on to the next round.
 
+import { NEW_FOR } from "/steady.js";
+
 const WHOLE = /^-?\d+$/;
 
 const body = document.body;
 const said = document.querySelector("#status").dataset;
 
 // What was typed and is not given yet, by round and by field: its text, what was given before, whether it is done and
-// waits to be sent, the sentence on it, and whether only Enter sends it, since somebody else has given another.
+// waits to be sent, and the sentence on it.
 const rounds = new Map();
 let shown = ""; // the round whose fields were shown last
+const stood = new Map(); // what was given in each of its fields when they were shown last
+// The fields with a figure that somebody else has given meanwhile: who, and how often Enter is pressed to replace it.
+const contested = new Map();
+let late = null; // the timer while keys are meant for the field that somebody else has just filled
+let lateKeys = { told: "", text: "" }; // the sentence on that figure, and what was typed since
 let sent = null; // the figure that is under way
 let ahead = null; // figures that are typed before their field is there: what finds it, and whether the box has answered
 let going = false; // whether figures are being typed here one after the other
@@ -33,8 +40,9 @@ const answer = () => document.querySelector("#ask [data-choice='skip']"); // tha
 const standing = () => [...form().querySelectorAll("tr.typed td")].map(figureIn); // the figures of the round, as they stand
 const same = (one, other) => one !== "" && other !== "" && Number(one) === Number(other);
 const taken = (field) => field.classList.contains("asked") || field.defaultValue !== ""; // the box takes its figure now
-const entered = (figure) => said.entered.replace("{choice}", figure);
-const unsent = (text) => said.unsent.replace("{choice}", text);
+const filled = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? values[name] : whole));
+const entered = (field, who) => filled(said.entered, { who, choice: field.defaultValue.replace("-", "−"), field: field.getAttribute("aria-label") });
+const unsent = (text) => filled(said.unsent, { choice: text });
 
 // Return the figure in a cell: in its field, or one that follows from others and has none.
 function figureIn(cell) {
@@ -79,11 +87,16 @@ function forgetFilled() {
   return lost.filter(Boolean);
 }
 
-// Bring the fields and what was typed in them together: after each message, and after whatever changes the latter.
-function meet() {
+// Bring the fields and what was typed in them together, after each message; `chose` is whether it shows what an answer
+// of this page has led to that was no figure.
+function meet(chose) {
   const there = form();
   const turned = !there || shown !== roundOf(there);
-  if (turned) surplus = "";
+  if (turned) {
+    surplus = "";
+    stood.clear();
+    contested.clear();
+  }
   if (!there) return;
   const lost = forget(there);
   const held = document.activeElement;
@@ -92,38 +105,75 @@ function meet() {
   const typed = figures();
   const notSent = [...lost, ...forgetFilled()];
   const sentences = notSent.length ? [unsent(notSent.join(", "))] : [];
+  const { by } = body.dataset;
+  let others = null; // the field that somebody else has filled
   for (const field of fields()) {
     const given = field.defaultValue;
     let mine = typed.get(field.name);
+    const own = sent && sent.mine.round === shown && sent.name === field.name && same(sent.text, given);
+    const was = stood.get(field.name);
+    const theirs = was !== undefined && was !== given && given !== "" && !own && !chose;
+    stood.set(field.name, given);
+    if (theirs && was === "" && (field === held || !others)) others = field;
+    if (!theirs && was !== given) contested.delete(field.name);
     field.readOnly = false;
     field.disabled = !open(field);
     if (mine && mine.before !== given) {
-      const own = sent && sent.mine.round === shown && sent.name === field.name && same(sent.text, given);
       mine.before = given;
       if (same(mine.text, given)) mine = null;
-      else if (own || given === "") mine.contested = false;
-      else if (field === held) Object.assign(mine, { done: false, contested: true, told: entered(given) });
-      else {
-        if (mine.text) sentences.push(entered(given), unsent(mine.text));
+      else if (!own && given !== "" && field === held) {
+        Object.assign(mine, { done: false, told: "" });
+        contested.set(field.name, { by, enters: 2 });
+      } else if (!own && given !== "") {
+        if (mine.text) sentences.push(entered(field, by), unsent(mine.text));
         mine = null;
       }
       if (!mine) typed.delete(field.name);
-    }
+    } else if (theirs && was !== "" && field === held) contested.set(field.name, { by, enters: 2 }); // it is corrected here
     const text = mine ? mine.text : given;
     if (field.value !== text || (!mine && field.validity.badInput)) field.value = text;
     if (field !== held || mine) continue;
     if (turned && lost.length) field.blur(); // the next digits were meant for another round
     else field.select(); // they take the place of what is given
   }
+  if (others && [others, body, answer()].includes(held) && !typed.has(others.name)) goOn(others, held);
   tell();
   if (sentences.length) warn(`${sentences.join(" ")} ${said.look}`);
+}
+
+// Go on from a field that somebody else has filled to the one that is asked for. Keys that come at once were meant for
+// the former: they are told, and typed nowhere.
+function goOn(field, held) {
+  lateKeys = { told: entered(field, body.dataset.by), text: "" };
+  restLate();
+  if (field !== held) return;
+  const asked = form().querySelector("input.asked");
+  const to = (asked && !asked.disabled && asked.value === "" && asked) || blank() || (whole() && answer());
+  if (to) to.focus();
+  else field.blur();
+}
+
+function restLate() {
+  clearTimeout(late);
+  late = setTimeout(() => { late = null; }, NEW_FOR);
+}
+
+function tellLate(text) {
+  lateKeys.text += text;
+  restLate();
+  warn(`${lateKeys.told} ${unsent(lateKeys.text)} ${said.look}`);
 }
 
 // Show beside the fields why a figure does not count, and which ones wait.
 function tell() {
   const there = form();
   const typed = figures();
-  const of = (field) => typed.get(field.name) || { told: "", done: false };
+  const of = (field) => {
+    const contest = (typed.has(field.name) || field === document.activeElement) && contested.get(field.name);
+    const mine = typed.get(field.name) || { told: "", done: false };
+    if (!contest) return mine;
+    return { told: `${entered(field, contest.by)} ${contest.enters > 1 ? said.twice : said.once}`, done: mine.done };
+  };
   const told = fields().filter((field) => of(field).told);
   const first = told.find((field) => field === document.activeElement) || told[0];
   const sentence = there.querySelector(".refusal");
@@ -163,10 +213,15 @@ function send() {
     }
     const there = rounds.get(shown) === typed && fields().find((field) => field.name === name);
     if (counts) {
-      if (there) there.defaultValue = text;
+      if (there) {
+        there.defaultValue = text;
+        stood.set(name, text);
+      }
       if (typed.get(name) === mine) typed.delete(name);
       else if (typed.has(name)) typed.get(name).before = text;
-    } else if (typed.get(name) === mine) mine.done = false; // what got no answer waits in its field: the page says so
+    } else {
+      if (typed.get(name) === mine) mine.done = false; // what got no answer waits in its field: the page says so
+    }
     if (!there) {
       if (mine.told) warn(`${mine.told} ${unsent(text)}`);
       return;
@@ -187,6 +242,7 @@ function finish(field, pressed) {
   const typed = figures();
   if (field.value === "" && !field.validity.badInput) {
     typed.delete(field.name);
+    contested.delete(field.name);
     field.value = field.defaultValue;
     tell();
     return false;
@@ -198,17 +254,22 @@ function finish(field, pressed) {
     tell();
     return false;
   }
-  if (mine && (pressed || !mine.contested)) Object.assign(mine, { done: true, contested: false, told: "" });
+  const contest = mine && contested.get(field.name);
+  if (contest && pressed) contest.enters -= 1;
+  const stays = contest && contest.enters > 0;
+  if (mine && !stays) {
+    contested.delete(field.name);
+    Object.assign(mine, { done: true, told: "" });
+  }
   tell();
   send();
-  return true;
+  return !stays;
 }
 
 // Note what stands in a field as typed.
 function note(field) {
-  const { before, contested, told } = figures().get(field.name) || { before: field.defaultValue, contested: false };
-  const words = contested ? told : "";
-  figures().set(field.name, { text: field.value, before, contested, told: words, done: false, round: shown });
+  const { before } = figures().get(field.name) || { before: field.defaultValue };
+  figures().set(field.name, { text: field.value, before, told: "", done: false, round: shown });
 }
 
 function next(field) {
@@ -217,22 +278,31 @@ function next(field) {
   const following = [...later, ...all].find((each) => each.value === "") || (field.classList.contains("asked") && later[0]);
   const to = following || (whole() && answer());
   if (to) to.focus();
-  else field.blur();
+  else if (isUnderWay()) {
+    ahead = ahead || { goes: true, field: blank, answered: () => !isUnderWay(), finished: [] };
+    openKeyboard(); // the next question's fields may come: a phone's keyboard stays open until then
+  } else field.blur();
+}
+
+// Return whether a figure of the round is on its way to the box, or what it has led to is not shown yet.
+function isUnderWay() {
+  const { sending, number } = body.dataset;
+  return Boolean(sent) || sending === number || [...figures().values()].some((mine) => mine.done);
 }
 
 // Prepare for other markup: nothing that is typed is lost.
 export function keepFigures() {
   const here = document.activeElement;
   unfinished = fields().includes(here) && figures().has(here.name) && !figures().get(here.name).done ? here.name : "";
-  going = going && (fields().includes(here) || (keyboard && (here === body || here === answer())));
+  going = going && (fields().includes(here) || Boolean(ahead && ahead.goes) || (keyboard && (here === body || here === answer())));
 }
 
 // Show the fields as they are for this phone, with what was typed in them, and send what can be sent now.
-export function showFigures() {
+export function showFigures(chose = false) {
   const scores = document.querySelector("#scores");
   scores.hidden = !document.querySelector("#sheet").children.length;
   body.classList.toggle("sheeted", document.querySelector("#ask .sheet") !== null); // the sheet is wide then
-  meet();
+  meet(chose);
   land();
   lead();
   fit();
@@ -278,7 +348,12 @@ function land() {
   if (!ahead || (!ahead.field() && !ahead.answered())) return;
   let field = ahead.field();
   const held = document.querySelector("#keyboard");
+  if (ahead.goes && document.activeElement !== held && !(held && held.value) && !ahead.finished.length) {
+    leaveAhead(); // the keyboard was closed, or another field was tapped
+    return;
+  }
   const typed = [...ahead.finished, held ? held.value : ""];
+  const filledIn = ahead.goes && whole(); // a figure that stands there already is none too many
   leaveAhead();
   if (field) {
     field.focus();
@@ -292,7 +367,8 @@ function land() {
     next(field);
     field = fields().find((each) => each === document.activeElement);
   }
-  const lost = typed.filter(Boolean);
+  if (filledIn) surplus = typed[typed.length - 1]; // Enter after it is its own
+  const lost = typed.filter((text) => text && !(filledIn && standing().some((figure) => same(figure, text))));
   if (lost.length) warn(`${unsent(lost.join(", "))} ${said.look}`);
 }
 
@@ -310,6 +386,11 @@ function typeElsewhere(event) {
   if (!form() || !/^[-\d]$/.test(event.key) || event.ctrlKey || event.altKey || event.metaKey) return;
   if (here.matches("input, select, textarea") || body.classList.contains("role-spectator")) return;
   keyboard = true;
+  if (late) {
+    event.preventDefault();
+    tellLate(event.key);
+    return;
+  }
   going = true;
   if (blank()) blank().focus();
   else if (whole() && body.dataset.sending === body.dataset.number) {
@@ -366,6 +447,12 @@ export function typeFigures(sender, teller, fitter) {
   fitted = fitter;
   document.addEventListener("input", ({ target }) => {
     if (!fields().includes(target)) return;
+    if (late && !figures().has(target.name)) {
+      const text = target.value;
+      target.value = target.defaultValue;
+      tellLate(text);
+      return;
+    }
     note(target);
     if (target.value === target.defaultValue && !target.validity.badInput) figures().delete(target.name);
     tell();
@@ -400,11 +487,16 @@ export function typeFigures(sender, teller, fitter) {
   document.addEventListener("focusin", ({ target }) => {
     if (!fields().includes(target)) return;
     surplus = "";
-    const mine = figures().get(target.name);
-    if (mine) mine.contested = false; // it is typed anew
     if (target.value) target.select();
+    if (form()) tell();
   });
   document.addEventListener("click", ({ target }) => {
+    if (fields().includes(target)) {
+      const contest = contested.get(target.name);
+      if (contest) contest.enters = 1; // who taps it has read whose figure stands there
+      late = null;
+      tell();
+    }
     const cell = target.closest(".sheet tr[data-round] td");
     if (!cell || body.classList.contains("role-spectator")) return;
     leaveAhead();

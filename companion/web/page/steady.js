@@ -1,7 +1,7 @@
 // Keeps cards at their place, and knows which buttons have just changed theirs: a second tap of a finger that meets
 // another button there does not count.
 
-const NEW_FOR = 400; // ms that a button which has just come, or has moved, does not count
+export const NEW_FOR = 400; // ms that a button which has just come, or has moved, does not count
 const TAPPED_FOR = 500; // ms that a tapped button does not count again
 
 const main = document.querySelector("main");

@@ -5,7 +5,7 @@ import "/names.js";
 import { share } from "/share.js";
 import { keepFigures, showFigures, typeFigures } from "/sheet.js";
 import { kept, signal } from "/signals.js";
-import { counts, remember, settle, tapped } from "/steady.js";
+import { counts, remember, settle, tapped, tooLate } from "/steady.js";
 
 const ANSWER_WITHIN = 8000; // ms that a tap may go unanswered
 const HELD_AFTER = 500; // ms that a card is down before it is laid in the other mode
@@ -22,6 +22,7 @@ const filled = (sentence, choice) => sentence.replace("{choice}", () => choice);
 // ---- what is shown
 
 let latest = ["", ""];
+let theirs = ""; // what is told to whose answer came after the last one
 let begun = { text: "", number: "", mode: "", writes: false }; // what was begun on this page when the question changed
 
 function show(news) {
@@ -29,13 +30,16 @@ function show(news) {
   const { number, sending } = body.dataset;
   const changed = String(news.number) !== number;
   const others = changed && sending !== number; // somebody else has answered, or the keys of the box have
+  const chose = changed && !others && !figure;
+  theirs = news.latest;
+  body.dataset.by = news.by;
   if (changed) {
     clearTimeout(held); // it was down for another question
     delete body.dataset.sending;
     if (others) body.classList.remove("told-here");
     if (others) told.stays -= 1;
     if (others && told.stays < 0) say("tap", ""); // it was about a question that is answered
-    if (others) tellOfOthers(news.said[0] === latest[0] ? "" : news.said[0]);
+    if (others) tellOfOthers(news.said[0] !== latest[0]);
   }
   const wasMine = body.classList.contains("mine");
   body.dataset.number = news.number;
@@ -49,7 +53,7 @@ function show(news) {
   const undoes = news.undoOf === "any" ? body.dataset.seat !== "" : String(news.undoOf) === body.dataset.seat;
   body.classList.toggle("may-undo", undoes);
   showChosen();
-  showFigures();
+  showFigures(chose);
   settle(others);
   const field = document.querySelector(".writing input");
   // a name is typed at once where there is a keyboard that does not come and go on the screen
@@ -138,8 +142,12 @@ function tellOfOthers(entered) {
   if (!mine) return;
   const field = document.querySelector(".writing input");
   if (field && begun.text) field.value = begun.text;
-  const theirs = entered ? filled(said.entered, entered) : "";
-  say("tap", [theirs, unsent(mine)].filter(Boolean).join(" "), true);
+  tellTooLate(mine);
+}
+
+// Say that something was meant for a question that somebody else has answered, and what was entered.
+function tellTooLate(mine) {
+  say("tap", `${filled(said.refused, mine)} ${theirs}`, true);
 }
 
 // ---- the browser's back leads one screen back, and leaves the page only from the table: above this page's place in
@@ -302,6 +310,7 @@ function closing() {
 
 // ---- taps: the number says which question was seen, so that an answer counts once
 
+let figure = false; // whether it is one of the score sheet
 let underWay = ""; // what was tapped on the question whose number is in body.dataset.sending
 let dropped = ""; // the sentence on a tap that came while another one was under way
 
@@ -327,6 +336,7 @@ async function send(answer, called, button, tell) {
   }
   body.dataset.sending = number;
   underWay = called;
+  figure = Boolean(tell);
   dropped = "";
   let outcome = "";
   let refusal = "";
@@ -396,6 +406,7 @@ document.addEventListener("click", (event) => {
     laidByHolding = false; // the finger that held the card is lifted
   } else if (button.closest("main") && !counts(button)) {
     event.preventDefault(); // it has just come under the finger, or is tapped twice
+    if (tooLate(button)) tellTooLate(called(button));
   } else if (button.classList.contains("close")) {
     if (button.parentElement.id === "notice") button.parentElement.classList.add("read");
     else for (const about of ["lost", "tap"]) say(about, "");
