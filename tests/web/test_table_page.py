@@ -610,6 +610,77 @@ def test_a_second_tap_meets_a_gap_and_a_new_button_does_not_count_at_once(browse
         assert "was not sent" not in status(browser)
 
 
+def test_a_card_for_a_question_that_somebody_else_has_answered_is_told_and_the_menu_counts_at_once(
+    browser: Browser, tmp_path: Path
+) -> None:
+    dealt = deal("eternity", 5, **HABITS)
+    set_up(tmp_path, dealt, 3)
+    pale = "return document.querySelector(`main [data-choice='${arguments[0]}']`).ariaDisabled === 'true'"
+    click = "document.querySelector(`main [data-choice='${arguments[0]}']`).click()"
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        card = next(name for name in reversed(browser.choices()) if name.startswith("sky"))
+        number = browser.number
+        lay_elsewhere(url)
+        browser.until_number_is_not(number)
+        number = browser.number
+        named = ("entries", "menu", card, "undo")
+        assert {name: browser.run(pale, name) for name in named} == {
+            "entries": False,
+            "menu": False,
+            card: True,
+            "undo": True,
+        }
+        browser.run(click, card)
+        assert re.fullmatch(r"“Sky \d+” was refused: A phone answered first: .+", status(browser))
+        browser.run(click, "undo")
+        assert status(browser).startswith("“undo” was refused: A phone answered first: ")
+        assert browser.number == number
+        browser.run(click, "menu")
+        browser.until_number_is_not(number)
+        assert status(browser) == ""
+
+
+def test_the_second_tap_of_a_finger_is_not_told_when_somebody_else_answers_between_them(
+    browser: Browser, tmp_path: Path
+) -> None:
+    dealt = deal("eternity", 5, **HABITS)
+    set_up(tmp_path, dealt, 3)
+    click = "document.querySelector(`main [data-choice='${arguments[0]}'], main [data-gone='${arguments[0]}']`).click()"
+    with simulating(tmp_path) as url:
+        browser.open_table(url)
+        card = next(name for name in reversed(browser.choices()) if name.startswith("sky"))
+        number = browser.number
+        browser.run("const now = Date.now(); Date.now = () => now")  # all in one moment
+        browser.run(click, card)
+        browser.until_number_is_not(number)
+        number = browser.number
+        lay_elsewhere(url)
+        browser.until_number_is_not(number)
+        browser.run(click, card)
+        assert status(browser) == ""
+
+
+def test_a_players_own_cards_count_as_soon_as_they_are_back_at_their_places(
+    browser: Browser, paired: PairedPage
+) -> None:
+    open_phone(browser, paired, "Bea")
+    browser.tap('[data-role="seat Bea"]')
+    pale = "const card = document.querySelector('#ask .card[data-choice=sky-9]');"
+    pale += "return card && card.offsetParent && card.ariaDisabled"
+    browser.until(lambda: browser.run("return document.body.classList.contains('role-seat')"), "the player's phone")
+    browser.let_pass(0.5)
+    mine = "return document.body.classList.contains('mine')"
+    for key in ("A4", "A5", "A6", "A8", "B6", "B7", "B8", "B9"):  # Bea lays, and the others, until it is her turn again
+        number = browser.number
+        paired.do(lambda key=key: press(paired.box, key))  # type: ignore[misc]
+        browser.until_number_is_not(number)
+        if browser.run(mine):
+            break
+    assert browser.run(mine)
+    assert browser.run(pale) is None
+
+
 def test_the_button_that_steps_back_first_clears_the_sentence_on_a_card_that_is_gone(
     browser: Browser, tmp_path: Path
 ) -> None:
