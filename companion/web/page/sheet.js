@@ -221,6 +221,7 @@ function send() {
       else if (typed.has(name)) typed.get(name).before = text;
     } else {
       if (typed.get(name) === mine) mine.done = false; // what got no answer waits in its field: the page says so
+      if (ahead && ahead.goes) leaveAhead();
     }
     if (!there) {
       if (mine.told) warn(`${mine.told} ${unsent(text)}`);
@@ -234,6 +235,10 @@ function send() {
     }
     tell();
     send();
+    if (ahead && ahead.goes) {
+      land();
+      lead();
+    }
   });
 }
 
