@@ -347,6 +347,7 @@ def template_values(content: LivePageContent) -> dict[str, Any]:
         "content": content,
         "table": content.table,
         "say": words_of(content.language),
+        "comma": words_of(content.language)(COMMA.template, one="", other=""),
         "drawn": lambda text: drawn(text, content.language, suits),
         "face": lambda name: face(content.faces.of(name)),
         "pairing": isinstance(content.body, CodeBody),

@@ -35,7 +35,11 @@ const row = (tr) => {
     const size = parseFloat(getComputedStyle(walk.currentNode.parentElement).fontSize);
     found.push([words.trim(), range.getBoundingClientRect(), size]);
   }
-  return found.slice(1).map(([words, box, size], at) => [found[at][0], words, (box.left - found[at][1].right) / size]);
+  return found.slice(1).map(([words, box, size], at) => {
+    const [other, before] = found[at];
+    const below = (box.top + box.bottom) / 2 > before.bottom; // a question stands below its round
+    return [other, words, below ? Infinity : (box.left - before.right) / size];
+  }).filter(([, , gap]) => gap < Infinity);
 };
 return [...document.querySelectorAll('.sheet tbody tr, .sheet tfoot tr')].flatMap(row);
 """
