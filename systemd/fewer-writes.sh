@@ -7,19 +7,15 @@
 # either. Files that other programs do not sync may be two minutes older after a power cut. The option holds for the
 # whole file system until the next boot; an interval that its options name stays, as do all others.
 #
-# The second copy of an entry is not synced. Linux writes such a block after 30 seconds, or with its next look, every
-# five, where more waits than the disk's share of the memory for that. The share follows what the disk has written of
-# late: at an entry now and then it is nothing, so each copy cost a block of its own. min_ratio is the least share, in
-# percent. With control groups it is divided among them, and rounded down: with 1 and 5 copies were still written early,
-# with 50 none was (Linux 6.1). A share that somebody has set stays.
+# The second copy of an entry is not synced. Linux writes such a block after 30 seconds, but looks every five, and then
+# writes all that waits if it is more than the disk's share of the memory for that. The share follows what the disk has
+# written of late: at an entry now and then it is nothing, so each copy cost a block of its own. So the system looks
+# every 30 seconds, until the next boot. An interval that somebody has set stays.
 set -eu
 options=$(findmnt -n -o OPTIONS -T "$1")
 place=$(findmnt -n -o TARGET -T "$1")
-device=${COMPANION_ROOT:-}/sys/dev/block/$(findmnt -n -r -o MAJ:MIN -T "$1")
-# that of a whole disk, or of the disk that a partition is on; a file system in memory or of the network has none
-for share in "$device/bdi/min_ratio" "$device/../bdi/min_ratio"; do
-    if [ -e "$share" ] && [ "$(cat "$share")" = 0 ]; then
-        echo 50 >"$share" || true
-    fi
-done
+looks=${COMPANION_ROOT:-}/proc/sys/vm/dirty_writeback_centisecs
+if [ "$(cat "$looks")" = 500 ]; then
+    echo 3000 >"$looks" || true
+fi
 exec mount -o "remount,commit=120,$options" "$place"
