@@ -19,6 +19,9 @@ IDLE = 40
 LIMIT = 6 * 1024
 """The most bytes written for an entry, everything included."""
 
+_LOG = "/run/systemd/journald.conf.d/wear.conf"
+"""A setting that keeps the system's log in memory, as Raspberry Pi OS does; Debian has it on the disk."""
+
 _OWN = f"awk '/^write_bytes/ {{ print $2 }}' /proc/$(systemctl show -P MainPID {UNIT})/io"
 _WRITTEN = f"disk=$(findmnt -n -o SOURCE -T {DATA}); awk '{{ print 512 * $7 }}' /sys/block/${{disk#/dev/}}/stat"
 
@@ -26,7 +29,11 @@ _WRITTEN = f"disk=$(findmnt -n -o SOURCE -T {DATA}); awk '{{ print 512 * $7 }}' 
 def wear(evening: Evening) -> Iterator[str]:
     """Play another game at a human pace, and count the bytes on the disk once all is written back."""
     machine, pressed = evening.machine, evening.pressed
-    machine.run(f"systemctl stop {UNIT}; mv {DATA} {DATA}.kept; systemctl start {UNIT}")
+    machine.run(
+        f"mkdir -p $(dirname {_LOG}); printf '[Journal]\\nStorage=volatile\\n' >{_LOG}; "
+        "systemctl restart systemd-journald; "
+        f"systemctl stop {UNIT}; mv {DATA} {DATA}.kept; systemctl start {UNIT}"
+    )
     try:
         machine.wait_for_service()
         evening.pressed = 0
@@ -38,7 +45,10 @@ def wear(evening: Evening) -> Iterator[str]:
             time.sleep(PACE)
         written, own = _settled(evening) - before, int(machine.run(_OWN)) - own
     finally:
-        machine.run(f"systemctl stop {UNIT}; rm -r {DATA}; mv {DATA}.kept {DATA}; systemctl start {UNIT}")
+        machine.run(
+            f"rm {_LOG}; systemctl restart systemd-journald; "
+            f"systemctl stop {UNIT}; rm -r {DATA}; mv {DATA}.kept {DATA}; systemctl start {UNIT}"
+        )
         machine.wait_for_service()
         keys, evening.pressed = evening.pressed, pressed
     options = machine.run(f"findmnt -n -o OPTIONS -T {DATA}").strip()
