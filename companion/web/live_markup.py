@@ -184,6 +184,7 @@ _NUMBER_FIRST = re.compile(f"([0-9−]+)([{''.join(SIGNS)}])")
 def figures(text: str) -> list[str]:
     """Return a seat's figures one by one, each with its sign before it.
 
+    >>> from companion.ui.symbols import glyph
     >>> tree, trick = glyph("tree"), glyph("peninsula")
     >>> figures(f"3{trick}10{tree}") == [f"{trick}3", f"{tree}10"]
     True

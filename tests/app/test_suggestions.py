@@ -194,7 +194,7 @@ def test_at_a_round_s_end_the_back_key_asks_for_the_table_s_figures_and_they_sta
     agreed(box)
     assert "The table's figures were kept" in says(box)
     assert isinstance(events_of(box)[-1], type(found.result))
-    told = "the figures of a round" if GAMES[game].optional.whole_round else "correction "
+    told = "correction of round " if GAMES[game].optional.whole_round else "correction "
     press(box, "*")
     assert f"Took back: {told}" in says(box)
     press(press(box, "h#"), key_of(box, "Redo"))

@@ -484,11 +484,17 @@ def test_each_change_of_a_field_is_checked_at_once_and_the_focus_stays(browser: 
             lambda: browser.run("return document.querySelector('h1').innerText") == "Marbles", "it is checked"
         )
         assert browser.run("return document.activeElement.id") == "f-players"
-        browser.find("#formula").send_keys(ALL, "3*points\t")
         points = "return [...document.querySelectorAll('td.won')].map((cell) => cell.innerText).join()"
-        browser.until(lambda: browser.run(points) == "36,0,−15", "the points come out")
+        browser.find("#worked-points-0").send_keys("12\t")
+        browser.until(lambda: browser.run(points) == "12,0", "the first player's points come out")
+        browser.find("#worked-points-1").send_keys("-5\t")
+        browser.until(lambda: browser.run(points) == "12,−5", "the points come out")
+        browser.find("button[value=keep]").click()
+        browser.until(lambda: not browser.run("return !!document.querySelector('button[value=keep]')"), "it is kept")
+        browser.find("#formula").send_keys(ALL, "3*points\t")
+        browser.until(lambda: browser.run(points) == "36,−15", "the formula's points come out")
         assert browser.run("return document.querySelector('#points-formula').checked")
-        assert "the rules give 36 0 -15" in browser.find("#wrong").text
+        assert "the rules give 36 -15" in browser.find("#wrong").text
         browser.find("button[value=keep]").click()
         browser.until(lambda: browser.run("return !document.querySelector('#wrong')"), "they are right")
         browser.find("#label-new").send_keys("Bonus")

@@ -107,7 +107,7 @@ class EveningInBrowser:
     def _play(self, number: int, people: list[str]) -> None:
         """Play a round: draw it, take the results of games, type the others, with mishaps on the way."""
         if number > 1:
-            self._send("form[action='/evening/late']", player=people[-number])
+            self._send("form[action='/evening/players']", list=people[-number])
         self._send("form[action='/evening/round']", minutes="45")
         self._boxes_know()
         self._picture(f"round-{number}")
