@@ -485,7 +485,9 @@ def test_each_change_of_a_field_is_checked_at_once_and_the_focus_stays(browser: 
         )
         assert browser.run("return document.activeElement.id") == "f-players"
         points = "return [...document.querySelectorAll('td.won')].map((cell) => cell.innerText).join()"
-        browser.find("#worked-points-0").send_keys("12\t")
+        browser.find("#worked-points-0").send_keys("12")  # without leaving the field
+        assert browser.run(points) == "–,–"
+        browser.let_pass(0.5)
         browser.until(lambda: browser.run(points) == "12,0", "the first player's points come out")
         browser.find("#worked-points-1").send_keys("-5\t")
         browser.until(lambda: browser.run(points) == "12,−5", "the points come out")

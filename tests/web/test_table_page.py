@@ -88,6 +88,9 @@ def test_on_a_laptop_the_first_name_is_typed_at_once(browser: Browser, tmp_path:
         for _screen in ("new game", "which game"):
             browser.choose("row 1")
         assert browser.run("return document.activeElement.matches('.writing input')")
+        browser.run("document.activeElement.blur()")  # as after a click on somebody's name
+        browser.type("Bob")
+        assert browser.run("return document.querySelector('.writing input').value") == "Bob"
 
 
 def test_a_figure_of_the_question_before_is_typed_again_where_it_stands(browser: Browser, tmp_path: Path) -> None:

@@ -211,10 +211,13 @@ def test_the_digits_of_two_phones_never_mix_in_a_field(
         aki.give(1, "5", ENTER)
         bea.until(lambda: bea.sentence() == f"{FIVE} Enter, pressed twice, replaces it.", "the sentence")
         assert bea.values() == "1 _ _ _"
-        bea.give(2)  # leaving the field sends nothing
+        bea.give(1)
+        assert bea.sentence() == f"{FIVE} Enter replaces it."  # who taps the field has read it
+        bea.give(2)  # who leaves it has the figure of the other
+        assert (bea.values(), bea.sentence()) == ("5 _ _ _", "")
+        assert f"{FIVE} “1” was not sent." in bea.browser.status_text()
         assert table.figures == [5]
         bea.give(1, "7")
-        assert bea.sentence() == f"{FIVE} Enter replaces it."  # who taps the field has read it
         bea.browser.type(ENTER)
         bea.until(lambda: table.figures == [7], "the figure that Bea insists on")
         assert bea.sentence() == ""

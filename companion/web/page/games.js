@@ -3,6 +3,9 @@
 let changes = 0; // an answer to what has been typed over meanwhile is not shown
 let waiting = null; // shows an answer that has come
 let pressed = false; // whether a button of the mouse is down
+let latest = ""; // what was sent last
+let typing = null; // the timer of a worked round in which figures are being typed
+const PAUSE = 400; // milliseconds without a key after which it is worked out
 
 // Select a line from a column on.
 function select(line, column) {
@@ -34,6 +37,8 @@ function send(button) {
   const form = document.querySelector("#game");
   const fields = new URLSearchParams(new FormData(form));
   if (button) fields.set(button.name, button.value);
+  if (!button && fields.toString() === latest) return; // it was sent while it was typed
+  latest = fields.toString();
   changes += 1;
   const now = changes;
   const request = new XMLHttpRequest();
@@ -55,6 +60,7 @@ function send(button) {
 
 // Say why nothing was checked; what was typed stays, and what was found before counts no more.
 function failed(sentence) {
+  latest = "";
   const told = document.createElement("p");
   told.className = "refusal";
   told.textContent = sentence;
@@ -92,6 +98,7 @@ document.addEventListener("mouseup", () => {
 });
 
 document.addEventListener("change", (event) => {
+  clearTimeout(typing);
   if (event.target.form) send();
 });
 
@@ -112,6 +119,13 @@ document.addEventListener("input", (event) => {
   changes += 1;
   const choice = event.target.closest("[data-chooses]"); // who fills in the field of a choice, chooses it
   if (choice) document.getElementById(choice.dataset.chooses).checked = true;
+  if (event.target.name.startsWith("worked-")) {
+    for (const cell of document.querySelectorAll("td.won")) cell.textContent = "–"; // those of before count no more
+    const keep = document.querySelector("button[value=keep]");
+    if (keep) keep.hidden = true;
+    clearTimeout(typing);
+    typing = setTimeout(send, PAUSE);
+  }
   if (event.target.id !== "text") return;
   const add = document.querySelector("#add");
   if (add) add.hidden = true;

@@ -242,6 +242,18 @@ function send() {
   });
 }
 
+// Leave a field that somebody else has filled meanwhile: their figure stays, and what was typed in its place is told.
+function yieldField(field) {
+  const contest = contested.get(field.name);
+  const mine = figures().get(field.name);
+  if (!contest || (mine && mine.done)) return;
+  contested.delete(field.name);
+  figures().delete(field.name);
+  field.value = field.defaultValue;
+  tell();
+  if (mine && mine.text && !same(mine.text, field.defaultValue)) warn(`${entered(field, contest.by)} ${unsent(mine.text)}`);
+}
+
 // Take what stands in a field as its figure; return whether it is one. `pressed` is whether Enter was.
 function finish(field, pressed) {
   const typed = figures();
@@ -253,6 +265,10 @@ function finish(field, pressed) {
     return false;
   }
   if (pressed && !typed.has(field.name) && field.classList.contains("asked")) note(field);
+  if (!pressed && contested.has(field.name)) {
+    yieldField(field);
+    return false;
+  }
   const mine = typed.get(field.name);
   if (mine && !WHOLE.test(field.value)) {
     Object.assign(mine, { done: false, told: form().dataset.whole });
@@ -489,6 +505,9 @@ export function typeFigures(sender, teller, fitter) {
     event.preventDefault();
     event.stopPropagation();
   }, true);
+  document.addEventListener("focusout", ({ target }) => {
+    if (target.isConnected && form() && fields().includes(target)) yieldField(target);
+  });
   document.addEventListener("focusin", ({ target }) => {
     if (!fields().includes(target)) return;
     surplus = "";

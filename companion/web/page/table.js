@@ -510,6 +510,13 @@ if (role) {
   });
 }
 
+// Letters go into the field of a name, wherever the focus is, as digits go into the score sheet.
+document.addEventListener("keydown", (event) => {
+  const field = document.querySelector(".writing input");
+  if (!field || event.key.length !== 1 || event.key === " " || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!event.target.matches("input, select, textarea")) field.focus();
+});
+
 // ---- start
 
 light();
