@@ -309,8 +309,10 @@ def _follow_entry(before: State, state: State, viewer: Viewer) -> Viewer:
         after = at_table(state, structs.replace(quiet, screen=PlayScreen()))
         if viewer.selector is not None:
             after = after.at_start()
+        if not typed and was.session is game.session:
+            return _told_of_change(after, before.entry, state)
         if not typed:
-            return after if was.session is game.session else _with_news(after, state, was)
+            return _with_news(after, state, was)
         lost = _sentence_on_typed_keys(before, state, viewer, typed)
         return structs.replace(after.saying(lost, refused=False), lost=None if viewer.selector else lost)
     if not changed:
@@ -320,6 +322,14 @@ def _follow_entry(before: State, state: State, viewer: Viewer) -> Viewer:
     if correction_on(screen) is not None:
         return _with_correction_replayed(state, viewer)
     return structs.replace(viewer, screen=screen.after_change(state.context(viewer)))
+
+
+def _told_of_change(viewer: Viewer, before: Entry, state: State) -> Viewer:
+    """Return a viewer who is told that somebody has changed an answer of the entry that all are giving."""
+    count = len(before.answers)
+    if len(state.entry.answers) < count or state.entry.answers[:count] == before.answers:
+        return viewer
+    return viewer.saying(_("{who} has changed a figure", who=name_of_answer(state)), refused=False)
 
 
 def _sentence_on_typed_keys(before: State, state: State, viewer: Viewer, typed: str) -> Text:

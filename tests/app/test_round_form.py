@@ -69,6 +69,17 @@ def test_a_figure_that_was_given_is_changed_and_those_after_it_stay() -> None:
     assert json.loads(page.lines[-1]) == {"type": "points", "figures": [1, 20, 3, 4]}
 
 
+def test_the_others_are_told_that_a_figure_was_changed_and_not_that_one_was_given() -> None:
+    page, other = playing("tally"), Phone(9, "Bea's phone", Role.SCORER)
+    page.tap("figure 1 1 1", phone=other)
+    assert not page.content.notice
+    page.tap("figure 2 1 2").tap("figure 1 1 20", phone=other)
+    assert figures(page) == "20 2 _ _"
+    assert page.content.notice == ("Bea's phone has changed a figure",)
+    page.tap("figure 3 1 4")
+    assert not page.content.notice
+
+
 def test_the_rest_of_a_round_that_was_said_to_be_0_can_be_changed() -> None:
     page = playing("tally").tap("figure 1 1 5", "skip", "figure 3 1 8")
     assert figures(page) == "5 0 8 0"

@@ -281,6 +281,25 @@ def test_a_digit_for_a_field_that_was_filled_at_that_moment_is_told_and_typed_no
         bea.until(lambda: table.figures == [5, 7], "the figure of the next player")
 
 
+def test_enter_after_a_digit_for_the_last_field_does_not_say_that_all_are_right(
+    browser: Browser, second_browser: Browser, tmp_path: Path
+) -> None:
+    with at_table(tmp_path, [1, 2, 3, 4]) as table:
+        aki, bea = table.phone(browser, "Aki"), table.phone(second_browser, "Bea", laptop=True)
+        for place, figure in enumerate("678", 1):
+            aki.give(place, figure, ENTER)
+        bea.until(lambda: bea.values() == "6 7 8 _", "the first figures")
+        bea.give(4)
+        aki.give(4, "9", ENTER)
+        bea.until(lambda: bea.values() == "6 7 8 9", "the last figure")
+        bea.browser.type("1", "6")
+        bea.browser.let_pass(0.5)
+        bea.browser.type(ENTER)
+        bea.browser.let_pass(0.5)
+        assert bea.values() == "6 7 8 9"
+        assert table.figures == [6, 7, 8, 9]
+
+
 def test_a_given_figure_that_is_being_corrected_keeps_the_focus_and_is_told_when_somebody_else_corrects_it(
     browser: Browser, second_browser: Browser, tmp_path: Path
 ) -> None:

@@ -160,6 +160,7 @@ function restLate() {
 
 function tellLate(text) {
   lateKeys.text += text;
+  if (document.activeElement === answer()) surplus = lateKeys.text; // Enter after it is its own
   restLate();
   warn(`${lateKeys.told} ${unsent(lateKeys.text)} ${said.look}`);
 }
@@ -305,10 +306,13 @@ function next(field) {
   } else field.blur();
 }
 
-// Return whether a figure of the round is on its way to the box, or what it has led to is not shown yet.
+// Return whether a figure of the round is on its way to the box, or what it has led to is not shown yet. One that waits
+// for others is not.
 function isUnderWay() {
   const { sending, number } = body.dataset;
-  return Boolean(sent) || sending === number || [...figures().values()].some((mine) => mine.done);
+  const typed = figures();
+  const goes = (field) => typed.has(field.name) && typed.get(field.name).done && taken(field);
+  return Boolean(sent) || sending === number || fields().some(goes);
 }
 
 // Prepare for other markup: nothing that is typed is lost.

@@ -500,7 +500,10 @@ async function become(value) {
 function asBefore() {
   const before = kept("before");
   kept("before", "");
-  if (before) become(before);
+  if (!before) return;
+  become(before).then((done) => { // whose player is not there any more, says who they are
+    if (!done && before.startsWith("seat ")) become("spectator");
+  });
 }
 
 if (role) {
