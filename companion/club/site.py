@@ -11,19 +11,18 @@ from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from companion.core.games import GameFaultError
 from companion.core.text import N_
-from companion.web.access import LARGEST_HEADERS, HostCheck
+from companion.web.access import LARGEST_HEADERS, HostCheck, with_headers
 from companion.web.addresses import own_names
-from companion.web.error_answers import HEADERS, RequestError
+from companion.web.error_answers import RequestError
 from companion.web.limits import BACKLOG, Connections, Limits, Rate, SenderTrust, listen
 
 from .evening_pages import EveningPages, SeasonPages
@@ -129,15 +128,8 @@ class _Checked:
         self._site, self._checks = site, checks
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-            await send(message)
-
         if scope["type"] == "http":
-            await self._checks(scope, receive, with_headers)
+            await self._checks(scope, receive, send)
         else:
             await self._site(scope, receive, send)
 
@@ -170,7 +162,7 @@ def server(club: Club, host: str, port: int, proxy: str = "") -> tuple[uvicorn.S
     connections = Connections(LIMITS)
     own: ASGIApp = site(club)
     if proxy:
-        checks: ASGIApp = ProxyHeadersMiddleware(own, trusted_hosts=proxy)  # type: ignore[arg-type, assignment]
+        checks = with_headers(ProxyHeadersMiddleware(own, trusted_hosts=proxy))  # type: ignore[arg-type]
     else:
         listening.may_connect = connections.may_connect
         names = frozenset({host.lower(), listening.getsockname()[0]} | own_names())

@@ -1,4 +1,4 @@
-"""Who may use the page: checks the names of the site, finds out which phone sends a request, refuses strangers.
+"""Access to the page: checks by which name it is asked for, recognises paired phones, and refuses strangers.
 
 Everything needs a paired phone, but the join page, and watching if guests may watch. Where only this computer reaches
 the page, its browsers need no pairing. Elsewhere one of them is let in by the link that the program prints.
@@ -66,6 +66,22 @@ SPECTATES = N_("This phone only watches; choose its role on the page.")
 NO_SCORER = N_("Only a phone that scores presses keys.")
 
 
+def with_headers(app: ASGIApp) -> ASGIApp:
+    """Return an application whose answers have the security headers, too."""
+
+    async def answering(scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await app(scope, receive, send_with_headers)
+
+    return answering
+
+
 class HostCheck:
     """ASGI middleware that checks Host and Origin and adds security headers. A refused request counts as a stranger's.
 
@@ -79,17 +95,10 @@ class HostCheck:
         self._hosts = frozenset(map(plain, hosts)) - {""}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-            await send(message)
-
         answer = self._answer(scope)
         if answer is not None and not self._connections.may_request(scope):
             answer = TooManyRequestsError().answer()
-        await (answer or self._app)(scope, receive, send_with_headers)
+        await with_headers(answer or self._app)(scope, receive, send)
 
     def _answer(self, scope: Scope) -> Response | None:
         """Return the answer to a request that goes no further; None if it may."""
