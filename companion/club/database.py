@@ -25,7 +25,8 @@ NO_ANSWER = N_("The database does not answer.")
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 REFUSED = psycopg.DataError, psycopg.IntegrityError, psycopg.InternalError, psycopg.ProgrammingError
-"""What the database refuses, whoever asks; all other errors are of the connection, and the same may be tried again."""
+"""The errors of a statement that the database refuses. Any other error is one of the connection: after it the same
+statement may be tried again."""
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 T = TypeVar("T")

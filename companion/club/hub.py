@@ -79,7 +79,7 @@ class BoxTeller:
         self.wake()
 
     async def run(self) -> None:
-        """Tell the boxes what is new until cancelled. A failure stands in `trouble`, and all is told again later."""
+        """Tell the boxes what is new, until cancelled. After a failure, named in `trouble`, all is told again."""
         while True:
             self._wanted.clear()
             before = self.trouble

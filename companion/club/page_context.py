@@ -1,4 +1,4 @@
-"""What all pages of the club use: the evenings, the password, notices of changes, and the boxes if there are any."""
+"""The parts that all pages of the club share: evenings, the director's password, notices of changes, and boxes."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ _UNSEEN = (
     f"\ufdd0-\ufdef{''.join(chr(plane << 16 | last) for plane in range(17) for last in (0xFFFE, 0xFFFF))}]"  # never any
     f"|{_JOINERS}"
 )
-"""What nobody sees, though Unicode counts it as a visible character or has not given it away yet."""
+"""Characters that nothing is drawn for, though Unicode counts them as visible, or has not assigned them yet."""
 
 
 def check_names(names: list[str]) -> tuple[str, ...]:

@@ -47,7 +47,7 @@ class StoredResult(Struct, frozen=True, array_like=True, gc=False):
     """A game's row in the index."""
 
     name: str  # the game's name in the journal
-    lines: int  # the number of lines below the header of which the result was made
+    lines: int  # how many lines below the header the log had when the result was made
     result: GameResult | None  # the result; None if the game is not finished
 
 

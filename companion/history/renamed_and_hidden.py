@@ -1,4 +1,4 @@
-"""Who is who: everybody's current name, who is hidden from lists, and the persons behind the players of games.
+"""People of the history: their current names, who is hidden from lists, and who sat where under which name.
 
 Old games in the journal are never changed: each keeps the names it was played with.
 """

@@ -1,4 +1,4 @@
-"""What people did over some games: a person's figures, their course, the league table, the records of a game.
+"""Statistics of people over some games: a person's figures and their course, the league table, a game's records.
 
 Every figure names the games it is from.
 """
@@ -321,7 +321,7 @@ def _evenly(count: int) -> list[int]:
 NO_RATINGS = Ratings(())
 
 LEAST = 3
-"""How many games somebody needs for a place in the table, if anybody has so many."""
+"""The least number of games for a place in the table; while nobody has so many, one is enough."""
 
 
 class LeagueRow(Struct, frozen=True):

@@ -324,7 +324,7 @@ def _kind_of(name: str) -> str | None:
 
 
 class BackupContent(Struct, frozen=True):
-    """What is in a backup, for people who decide about it."""
+    """The contents of a backup, as they are told before somebody decides whether it is restored."""
 
     games: int
     lines: int  # the entries of all games
@@ -334,7 +334,7 @@ class RestoreResult(Struct):
     """The outcome of restoring a backup: names of games."""
 
     added: list[str] = field(default_factory=list)  # games that were not there
-    extended: list[str] = field(default_factory=list)  # games of which the backup had more entries
+    extended: list[str] = field(default_factory=list)  # games that had more entries in the backup than here
     same: list[str] = field(default_factory=list)  # games that were there with all entries of the backup
     # Games that went on differently here and in the backup. Both are kept; these are the new names of the backup's.
     conflicting: list[str] = field(default_factory=list)

@@ -63,7 +63,7 @@ class StillReadingError(Exception):
 
 
 class Kept:
-    """What is kept from request to request: results of games, and figures that are made of all of them."""
+    """Results of games, and figures worked out from all of them, kept from one request to the next."""
 
     def __init__(self) -> None:
         self._results: dict[str, StoredResult] = {}

@@ -32,7 +32,7 @@ from .error_answers import RequestError
 
 
 class Rate(Struct, frozen=True):
-    """How often something may happen: so many times a second, and at most so many at once after a pause."""
+    """A limit on how often something may happen: times a second, and the most at once after a pause."""
 
     each_second: float
     burst: int
@@ -188,7 +188,7 @@ class StreamLimit:
 
 
 class SenderTrust(IntEnum):
-    """How far the sender of a connection is trusted; one of the lowest trust is replaced first."""
+    """The trust in the sender of a connection. The connection of the lowest trust is replaced first."""
 
     STRANGER = 0  # nothing is known of it
     KNOWN_ADDRESS = 1  # a paired phone, or one that has the open pairing's link, lately asked from its address

@@ -58,7 +58,7 @@ def beginning(name: str, title: str, *, example: bool = True) -> str:
     """Return a file that can be played as it is.
 
     Args:
-        example: Whether it has a worked round. Whoever fills the form in has one of their own, or none.
+        example: Whether it has a worked round. The form begins without one: people type a round of their own there.
     """
     return BEGINNING.format(name=name, title=title, example=EXAMPLE if example else "")
 
