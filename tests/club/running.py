@@ -37,9 +37,9 @@ def club_in(
 
 
 @contextmanager
-def serving(club: Club) -> Iterator[httpx.Client]:
-    """Serve the pages in a thread; yield a browser of the director's computer."""
-    one, listening = server(club, "127.0.0.1", 0)
+def serving(club: Club, proxy: str = "") -> Iterator[httpx.Client]:
+    """Serve the pages in a thread, behind a proxy at an address or none; yield a browser of the director's computer."""
+    one, listening = server(club, "127.0.0.1", 0, proxy)
     with listening, running(partial(one.run, sockets=[listening]), partial(setattr, one, "should_exit", True)):
         until(lambda: one.started, "the page")
         address = f"http://127.0.0.1:{listening.getsockname()[1]}"

@@ -472,6 +472,12 @@ def test_every_page_can_be_read_and_its_files_are_there(evening: Evening, path: 
         assert evening.client.get(file).status_code == 200
 
 
+def test_pages_behind_a_proxy_have_the_security_headers_too(tmp_path: Path) -> None:
+    with serving(club_in(tmp_path), proxy="127.0.0.1") as client:
+        for path in ("/", "/nothing"):
+            assert client.get(path).headers["content-security-policy"].startswith("default-src 'none'")
+
+
 def test_what_is_not_there_gets_a_sentence(evening: Evening) -> None:
     for path in ("/nowhere", "/tables", "/games/1"):
         answer = evening.client.get(path)
