@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.app.box import Box
 from companion.app.drafts import DROPPED
-from companion.app.inputs import Look, Notice
+from companion.app.inputs import Look, Notice, TypedAnswer
 from companion.app.state import PANEL
 from companion.core.text import Text
 from companion.journal import Journal
@@ -219,6 +219,22 @@ def test_the_choice_of_games_of_an_earlier_version_is_taken_up() -> None:
     journal = Journal()
     journal.keep_draft(None, {"type": "set-up"})
     assert "Which game?" in says(new_box(journal))
+
+
+@pytest.mark.parametrize(
+    ("answers", "heading"),
+    [([], "Other games"), ([Key("4")], "Getting rid of cards"), ([TypedAnswer("poker")], "poker")],
+    ids=["all", "family", "search"],
+)
+def test_an_open_list_of_other_games_is_there_after_a_start(answers: list[Key | TypedAnswer], heading: str) -> None:
+    journal = Journal()
+    box = press(new_box(journal), "1 5")
+    for answer in answers:
+        box.take(PANEL, answer)
+    assert says(box).startswith(f"{heading} | ")
+    again = new_box(journal)
+    assert says(again) == says(box)
+    assert "> Other games" in says(press(again, "* *" if answers else "*"))
 
 
 def test_a_phone_is_told_that_the_set_up_of_an_earlier_version_is_gone() -> None:

@@ -22,6 +22,9 @@ from companion.ui.translations import Translator, _, languages
 WHICH_GAME, OTHER_GAMES, MORE = _("Which game?"), _("Other games"), _("More games")
 OWN_GAMES = _("Your own games")
 
+FAMILY, WORD = "family", "word"
+"""What a list of other games shows, in a draft."""
+
 LATELY = 4
 """The most games from files that are listed beside the box's own; those played last count."""
 
@@ -35,13 +38,25 @@ def resumed_set_up(kept: object, before: Screen) -> Screen:
     try:
         draft = convert(kept, SetUp)
         if not draft.game:
-            return GameChoiceScreen(before, chosen=draft.chosen)
+            return _listed(GameChoiceScreen(before, chosen=draft.chosen), draft.listed)
         if not draft.fits:
             raise DraftError(draft.game)
     except (MsgspecError, LookupError, TypeError, ValueError) as error:
         raise DraftError(str(error)) from error
     opened = before if draft.again else game_choice(before, draft.game)
     return replace(draft, before=opened)
+
+
+def _listed(choice: GameChoiceScreen, listed: str | None) -> Screen:
+    """Return the list of other games that a draft was kept on; the choice of games if it was on none."""
+    if listed is None:
+        return choice
+    others = OtherGamesScreen(choice)
+    kind, _blank, shown = listed.partition(" ")
+    if kind == WORD:
+        return ListedGamesScreen(others, heading=shown)
+    family = next((title for title in (OWN_GAMES, *map(Text, FAMILIES.values())) if title.template == shown), None)
+    return others if family is None else ListedGamesScreen(others, heading=family)
 
 
 def game_choice(before: Screen, game: str) -> Screen:
@@ -100,7 +115,8 @@ class OtherGamesScreen(PagedListScreen, frozen=True, kw_only=True):
 
     @property
     def draft(self) -> Struct | None:
-        return self.before.draft
+        draft = self.before.draft
+        return replace(draft, listed="") if isinstance(draft, SetUp) else draft
 
     @property
     def expected_text(self) -> Text:
@@ -108,10 +124,9 @@ class OtherGamesScreen(PagedListScreen, frozen=True, kw_only=True):
 
     def write(self, text: str, context: ScreenContext) -> Transition:
         """Return the transition to the games that have a text in their title, in whatever language."""
-        names = _offered(with_word(text), context)
-        if not names:
+        if not _offered(with_word(text), context):
             return refuse(self, _("No game is called {name}", name=text))
-        return Transition(ListedGamesScreen(self, heading=text, names=names))
+        return Transition(ListedGamesScreen(self, heading=text))
 
     def show(self, context: ScreenContext) -> ScreenContents:
         titles = GAMES.found_titles
@@ -127,26 +142,30 @@ class OtherGamesScreen(PagedListScreen, frozen=True, kw_only=True):
             return menu(self, OTHER_GAMES, rows, self.newer, home=None)
         more = lately[LATELY : LATELY + NUMBERED - len(families)]
         rows = self.rows(more, lambda here, name: _row(here, name, titles[name]))
-        rows += self.rows(families.items(), lambda here, family: here._family(*family), len(more))
+        rows += self.rows(families, lambda here, family: here._family(family), len(more))
         return menu(self, OTHER_GAMES, rows, self.before, home=None)
 
-    def _family(self, heading: Text, names: tuple[str, ...]) -> Row:
-        return Row(heading, Transition(ListedGamesScreen(self, heading=heading, names=names)))
+    def _family(self, heading: Text) -> Row:
+        return Row(heading, Transition(ListedGamesScreen(self, heading=heading)))
 
 
 class ListedGamesScreen(PagedListScreen, frozen=True, kw_only=True):
     """The games of a family, or those that were searched for."""
 
-    heading: object
-    names: tuple[str, ...]
+    heading: Text | str  # the family, or the word
 
     @property
     def draft(self) -> Struct | None:
-        return self.before.draft
+        draft, heading = self.before.draft, self.heading
+        listed = f"{WORD} {heading}" if isinstance(heading, str) else f"{FAMILY} {heading.template}"
+        return replace(draft, listed=listed) if isinstance(draft, SetUp) else draft
 
     def show(self, context: ScreenContext) -> ScreenContents:
         titles = GAMES.titles()
-        names = [name for name in self.names if name in titles]  # a file may have been removed meanwhile
+        if isinstance(self.heading, str):
+            names = _offered(with_word(self.heading), context)
+        else:
+            names = _families(GAMES.found_titles, context).get(self.heading, ())
         rows = self.paged(names, lambda here, name: _row(here, name, titles[name]), MORE, context)
         return menu(self, self.heading, rows, self.newer, home=None)
 

@@ -127,6 +127,7 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
     """A game being set up: its players, clockwise, then its rules. It is a screen, and its own draft."""
 
     game: str = ""  # the game's name; empty in the draft of the choice of games
+    listed: str | None = None  # in that draft: what the open list of other games shows
     asks: SetUpStep = SetUpStep.PLAYERS
     names: tuple[str, ...] = ()  # the players seated so far, by seat, while players are asked for
     players: tuple[str, ...] = ()  # the players for whom rules are chosen; after a step back they are listed first
