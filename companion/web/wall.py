@@ -14,7 +14,8 @@ from unicodedata import east_asian_width
 import msgspec
 from markupsafe import Markup
 
-from companion.ui.live_page.content import LivePageContent
+from companion.core.prompt import NOT_ASKED
+from companion.ui.live_page.content import FigureField, LivePageContent
 from companion.ui.view import LargeSymbol, OpenGame, TableBody
 
 from . import page_templates
@@ -69,6 +70,18 @@ def question_shown(content: LivePageContent) -> str:
     return "" if bare else text
 
 
+def entered(content: LivePageContent) -> list[list[tuple[str, str]]]:
+    """Return by seat the figures of the running round that have been entered, such as bids, each with its head."""
+    form, seats = content.question.form, () if content.table is None else content.table.seats
+    found: list[list[tuple[str, str]]] = [[] for _seat in seats]
+    for head, row in () if form is None else zip(form.heads, form.rows, strict=True):
+        for figures, cell in zip(found, row, strict=True):
+            figure = cell.figure if isinstance(cell, FigureField) else cell
+            if figure not in ("", NOT_ASKED):
+                figures.append((head, figure))
+    return found
+
+
 NAME_STEPS = (9, 14)
 """The widths of names, in Latin letters, above which they stand in smaller letters, step by step."""
 
@@ -92,6 +105,7 @@ def _template_values(content: LivePageContent) -> dict[str, Any]:
         | {
             "layout": " ".join(_layout(content, ended, chart)),
             "symbol": None if table is None else _symbol(table),
+            "entered": entered(content),
             "ended": ended,
             "standings": [] if table is None or not (table.over or ended) else standings(table, ended),
             "name_step": name_step,

@@ -14,6 +14,7 @@ from companion.ui.live_page.content import LivePageContent, Question, RoundCheck
 from companion.ui.view import ListBody, TableBody
 from companion.web import wall
 from companion.web.site import PAGE
+from tests.app.boxes import begin, new_box, press
 from tests.scenes.scenes import FOUR, ROUND_ONE, ROUND_THREE, ROUND_TWO, RUNES, RUNES_TABLE, Scene
 from tests.scenes.screenshots import box_at
 from tests.web.live_page_samples import FOLDER, MOMENTS, empty, sample
@@ -208,6 +209,13 @@ def test_while_the_figures_of_a_round_are_compared_the_wall_shows_them_with_the_
     assert text(content, "head") == "Eternity Round 1 is over"
     assert text(content, "notice") == content.check.text
     assert rows(content)[1] == "1 Eve sky 1 1 1 +3 3"
+
+
+def test_the_bids_of_a_round_stand_beside_the_names_while_it_is_played() -> None:
+    box = press(begin(new_box(), ("Aki", "Bea", "Cyr"), "round", "wizard"), "1 1 0 1")
+    content = box._live_pages.contents([("wall", "en")], box.state, None)["wall", "en"]
+    assert content.question.text == "Tricks: Bea"
+    assert rows(content) == ["Aki Bid 1 0", "turn Bea Bid 1 0", "Cyr Bid 0 0"]
 
 
 def test_everybody_has_their_face_before_the_name_and_the_winner_in_large() -> None:
