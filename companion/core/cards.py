@@ -31,7 +31,7 @@ class Suit(HasLabel):
 class Card(HasLabel):
     """A card of a game; compared by identity. A log holds its name only."""
 
-    __slots__ = ("_label", "bit", "figure", "keys", "name", "rank", "suit")
+    __slots__ = ("_label", "bit", "figure", "keys", "name", "printed", "rank", "suit")
 
     def __init__(
         self,
@@ -42,6 +42,7 @@ class Card(HasLabel):
         keys: tuple[str, ...],
         label: Text | None = None,
         figure: Text | str | None = None,
+        printed: Text | None = None,
     ) -> None:
         """Make a card; its default figure is its usual keys, its default label suit and figure."""
         self.name = name  # its name in a log, ``sea-4``
@@ -50,6 +51,7 @@ class Card(HasLabel):
         self.bit = bit  # its bit in a deck's bit masks; a set of cards is an integer
         self.keys = keys  # the keys that can be typed for it after its suit, the usual ones first
         self.figure = keys[0] if figure is None else figure  # the text printed on it beside its suit
+        self.printed = self.figure if printed is None else printed  # the same on pages, which have room for signs
         self._label = label or Text(N_("{suit} {rank}"), suit=suit, rank=self.figure)
 
     @property

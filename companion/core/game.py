@@ -148,6 +148,7 @@ class PileColumn(Struct, frozen=True):
     sign: Glyph
     count: int
     more: int = 0
+    word: Text | str = ""  # what it holds, for pages, where the sign is not that of a suit
 
 
 class SeatLine(Struct, frozen=True):

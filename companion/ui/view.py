@@ -249,7 +249,11 @@ IN_FULL = {
     "{player} wins R{round}": N_("{player} wins round {round}"),
 }
 """The short texts of games on rounds and tricks, in full: for pages, and for the panel where there is room."""
-ROUND_TEXTS_ON_PAGES = IN_FULL | {"{ours}:{theirs}": N_("Rounds won {ours}:{theirs}")}
+TEXTS_ON_PAGES = IN_FULL | {
+    "{ours}:{theirs}": N_("Rounds won {ours}:{theirs}"),
+    "{hand}": N_("{hand} in hand"),
+    "{attribute}{key}": N_("{attribute}{key} goes on"),
+}
 """The same for pages, which have more room."""
 
 
@@ -280,7 +284,7 @@ def on_pages(text: object) -> object:
     if not isinstance(text, Text):
         return text
     parts = {name: on_pages(part) for name, part in text.args.items()}
-    return Text(ROUND_TEXTS_ON_PAGES.get(text.template, text.template), **parts)
+    return Text(TEXTS_ON_PAGES.get(text.template, text.template), **parts)
 
 
 def open_game(view: GameView, asked: int | None = None, signs: Mapping[int, str] | None = None) -> OpenGame[object]:
@@ -334,7 +338,12 @@ def for_page(
     """Return the table with title, colours, scores and totals; the course is left out where no chart is wanted."""
     scores = table_body(sheet, len(table.seats))
     seats = (
-        replace(seat, total=row[-1] if row else "", won=place in scores.marked if over else seat.won)
+        replace(
+            seat,
+            figures=on_pages(seat.figures),
+            total=row[-1] if row else "",
+            won=place in scores.marked if over else seat.won,
+        )
         for place, (seat, row) in enumerate(zip(table.seats, scores.rows or [()] * len(table.seats), strict=True))
     )
     outcome = "" if over else table.outcome  # the marks are those of the game then, not of its last trick

@@ -29,7 +29,7 @@ from companion.ui.symbols import NAMES as SIGNS
 from companion.ui.translations import NAMES, languages
 from companion.ui.view import CodeBody, ListBody, OpenGame, SeatRow, TableBody, TextBody, TypingBody
 
-from .page_templates import drawn, face, macros, render, symbol, symbols_of, translator, words_of
+from .page_templates import drawn, face, macros, render, symbol, symbols_of, translator, word_of_sign, words_of
 
 ORDER = ("head", "first", "seats", "notice", "ask", "offers", "acts", "join")
 """The parts of the page's main element, in reading order."""
@@ -248,6 +248,7 @@ def _cards(row: SuitRow, other: bool, kind: str, mode: str, language: str) -> Ma
     values = {
         "drawn": lambda text: drawn(text, language),
         "plain": translator(language).aloud,
+        "word_of_sign": lambda text: word_of_sign(text, language),
         "suit": _suit,
         "say": say,
         "led": say(NC_("suit", "led")),
@@ -350,6 +351,7 @@ def template_values(content: LivePageContent) -> dict[str, Any]:
         "say": words_of(content.language),
         "comma": words_of(content.language)(COMMA.template, one="", other=""),
         "drawn": lambda text: drawn(text, content.language, suits),
+        "word_of_sign": lambda text: word_of_sign(text, content.language),
         "face": lambda name: face(content.faces.of(name)),
         "pairing": isinstance(content.body, CodeBody),
         "qr": Markup(pairing_svg(content.link)),  # drawn by segno

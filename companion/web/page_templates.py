@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse
 from companion.core.text import NC_, Text, isolated
 from companion.ui.faces import Face
 from companion.ui.live_page.svg import PAPER, ROOM, glyphs, is_vector, picture, readable, sprite
+from companion.ui.symbols import NAMES
 from companion.ui.translations import Translator
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -82,6 +83,11 @@ def drawn(text: str, language: str, suits: tuple[tuple[str, str], ...] = ()) -> 
     """Return a text with its signs drawn; those of suits in their colours, for a dark room and for a light one."""
     colours = {sign: (readable(colour, ROOM), readable(colour, PAPER)) for sign, colour in suits}
     return Markup(glyphs(text, translator(language), colours))  # it escapes everything else
+
+
+def word_of_sign(text: str, language: str) -> str:
+    """Return the word for a text that is one sign alone; an empty string for any other."""
+    return translator(language).aloud(text) if text in NAMES else ""
 
 
 @lru_cache(maxsize=64)

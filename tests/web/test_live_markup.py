@@ -27,7 +27,7 @@ from companion.ui.view import CodeBody, TableBody, colour_code
 from companion.web import live_markup, site
 from companion.web.access import OPEN_PATHS
 from companion.web.page_templates import TEMPLATES
-from tests.app.boxes import begin, new_box
+from tests.app.boxes import begin, new_box, page_of, press
 from tests.games.seeds import Dealt, deal
 from tests.harness.slips.honest import HABITS
 from tests.harness.taps.log_to_taps import MENU, taps_of
@@ -366,3 +366,17 @@ def test_a_page_can_stand_on_the_home_screen() -> None:
             with Image.open(site.PAGE / path[1:]) as picture:
                 assert "{}x{}".format(*picture.size) == icon["sizes"]
     assert '<link rel="manifest" href="/manifest.webmanifest">' in live_markup.page(Tapper().content, SCORER)
+
+
+def test_a_newcomer_reads_east_runes_pictures_in_words() -> None:
+    """What lies on the table, how many cards a hand has, what is printed on a card, what lets a turn go on."""
+    box = press(begin(new_box(), ("Aki", "Bea", "Cyr"), game="east-rune"), "2")
+    asked = live_markup.parts(page_of(box))
+    assert re.findall("<small>(.*?)</small>", asked["head"]) == ["Chairs", "Monarchs", "Vassals"]
+    assert re.findall("<small>(.*?)</small>", asked["ask"]) == ["light", "beauty", "reason"]
+    press(box, "6 3A3 5")
+    assert asked["seats"].count("in</span>") == 3
+    content = page_of(box)
+    assert content.table is not None
+    assert content.table.status.endswith("5 goes on")
+    assert [button.label[1:] for button in content.question.suits[2].deck] == [" 1", " 2", " 3", " 4", " 5"]

@@ -85,6 +85,7 @@ VASSALS = tuple(
         1 << place,
         (str(attribute.key),),
         Text(N_("{domain} {attribute}"), domain=domain, attribute=attribute),
+        printed=Text("{attribute} {key}", attribute=attribute.sign, key=attribute.key),
     )
     for place, (domain, attribute) in enumerate(_VASSALS)
 )

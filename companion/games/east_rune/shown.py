@@ -76,8 +76,11 @@ def view(state: State) -> GameView:
 def _view(state: State, laying: int | None) -> GameView:
     """Return the game view with the cards of the seat whose turn it is or was; None shows no cards."""
     crowns = sum(card in MONARCH_VIRTUE for card in state.pile)
-    at_stake = (PileColumn(MONARCH, crowns), PileColumn(FRONT, len(state.pile) - crowns))
-    columns = at_stake if state.seats == 2 else (PileColumn(CHAIR, len(state.chairs_up)), *at_stake)
+    columns = (
+        PileColumn(CHAIR, len(state.chairs_up), word=Text(N_("Chairs"))),
+        PileColumn(MONARCH, crowns, word=Text(N_("Monarchs"))),
+        PileColumn(FRONT, len(state.pile) - crowns, word=Text(N_("Vassals"))),
+    )[state.seats == 2 :]
     seats = tuple(_seat_line(state, seat, state.chain if seat == laying else ()) for seat in range(state.seats))
     return GameView(_headline(state), _status(state), columns, seats)
 
@@ -89,7 +92,7 @@ def _seat_line(state: State, seat: int, chain: tuple[Card, ...]) -> SeatLine:
     cards of a turn take their place; otherwise they follow the figures in small print.
     """
     laid = joined((short(card) for card in chain), "")
-    figures = [Text("{cards}", cards=state.hand[seat])]
+    figures = [Text("{hand}", hand=state.hand[seat])]
     if state.chairs[seat]:
         figures.append(Text("{chairs}{sign}", chairs=state.chairs[seat], sign=CHAIR))
     if state.monarchs[seat]:
@@ -119,7 +122,7 @@ def _status(state: State) -> Text:
     if top is BLANK:
         return joined((number, BLANK.suit.sign))
     attribute = ATTRIBUTE_OF[top]
-    return joined((number, Text("{sign}{key}", sign=attribute.sign, key=attribute.key)))
+    return joined((number, Text("{attribute}{key}", attribute=attribute.sign, key=attribute.key)))
 
 
 def _uncovered_text(state: State, seat: int) -> list[object]:

@@ -122,9 +122,9 @@ def suit_rows(prompt: Prompt) -> Iterator[SuitRow[object]]:
         if own and (usual or any(card in aside for card in own)):
             yield SuitRow(
                 (_sign(suit),),
-                tuple(Button(card.name, card.figure) for card in own),
-                _choices(offered, ((LayCard(card), card.figure) for card in own), value, follows) if usual else (),
-                _choices(offered, ((LayCard(card, True), card.figure) for card in own), value, follows)
+                tuple(Button(card.name, card.printed) for card in own),
+                _choices(offered, ((LayCard(card), card.printed) for card in own), value, follows) if usual else (),
+                _choices(offered, ((LayCard(card, True), card.printed) for card in own), value, follows)
                 if aside
                 else (),
                 suit is prompt.led,
