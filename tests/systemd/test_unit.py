@@ -51,7 +51,7 @@ def test_systemd_understands_every_line_of_it(tmp_path: Path, name: str) -> None
 @analyzed
 @pytest.mark.parametrize("name", [UNIT.name, "companion-bridge.service", "companion-tv.service", BY_HAND, WIFI, UPDATE])
 def test_its_exposure_is_no_more_than_the_documentation_says(name: str) -> None:
-    table = (FOLDER.parent / "docs/decisions/rights.md").read_text("utf-8")
+    table = (FOLDER.parent / "docs/decisions/packages.md").read_text("utf-8")
     (figure,) = re.findall(rf"^\| `{name.removesuffix('.service')}` \| ([0-9]\.[0-9]) \|", table, re.MULTILINE)
     threshold = f"--threshold={figure.replace('.', '')}"
     said = analyze("security", "--offline=true", threshold, "--no-pager", str(FOLDER / name))
