@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -196,7 +197,7 @@ def test_the_package_installs_the_version_without_the_release_of_debian_that_it_
     rules = (UNIT.parents[1] / "debian/rules").read_text()
     changelog = (UNIT.parents[1] / "debian/changelog").read_text()
     (tmp_path / "debian").mkdir()
-    (tmp_path / "debian/changelog").write_text(changelog.replace("(0.2.0)", f"({version}+deb13)", 1))
+    (tmp_path / "debian/changelog").write_text(re.sub(r"\(.*?\)", f"({version}+deb13)", changelog, count=1))
     (tmp_path / "rules").write_text(rules.replace("%:\n", "told:\n\t@echo $(version)\n\n%:\n", 1))
     made = subprocess.run(
         ["make", "-s", "-f", "rules", "told"], cwd=tmp_path, capture_output=True, text=True, check=True
