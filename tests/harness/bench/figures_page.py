@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import platform
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from string import ascii_lowercase
 
 from .table import Row, brief
 
 NAME = "docs/figures.md"
 PAGE = Path(__file__).parents[3] / NAME
-HEADS = ("figure", "measured", "compared with, in the same run", "its figure", "ratio", "limit", "why this limit")
+HEADS = ("figure", "measured", "compared with, in the same run", "its figure", "ratio", "limit")
 END = "<!-- end -->"
 BLOCK = r"(?P<begin><!-- part: {part} -->\n).*?(?P<end>" + END + ")"
 
@@ -35,9 +36,11 @@ def write(part: str, rows: Sequence[Row], page: Path = PAGE) -> None:
     page.write_text(text, "utf-8")
 
 
-def lines(rows: Iterable[Row]) -> list[str]:
-    """Return figures as a table in Markdown."""
-    return [_line(HEADS), _line("---" for _head in HEADS), *(_line(_cells(row)) for row in rows)]
+def lines(rows: Sequence[Row]) -> list[str]:
+    """Return figures as a table in Markdown; the reasons for the limits stand below it, once each, by a letter."""
+    letters = dict(zip(dict.fromkeys(_why(row) for row in rows if row.limits), ascii_lowercase, strict=False))
+    table = [_line(HEADS), _line("---" for _head in HEADS), *(_line(_cells(row, letters)) for row in rows)]
+    return [*table, *([""] if letters else []), *(f"- ({letter}) {why}" for why, letter in letters.items())]
 
 
 def limits(part: str, page: Path = PAGE) -> list[tuple[str, str, str]]:
@@ -45,33 +48,45 @@ def limits(part: str, page: Path = PAGE) -> list[tuple[str, str, str]]:
     found = re.search(BLOCK.format(part=part), page.read_text("utf-8"), re.S)
     if found is None:
         raise ValueError(f"{NAME} has no block for {part}")
+    reasons = dict(re.findall(r"^- \((\w)\) (.*)$", found[0], re.MULTILINE))
     rows = (line.strip("| ").split(" | ") for line in found[0].splitlines() if line.startswith("| "))
-    return [blotted(cells[0], cells[5], cells[6]) for cells in rows if cells[0] not in (HEADS[0], "---")]
+    told = [(cells[0], *_limit_and_letter(cells[5])) for cells in rows if cells[0] not in (HEADS[0], "---")]
+    return [blotted(name, limit, reasons.get(letter, "")) for name, limit, letter in told]
+
+
+def _limit_and_letter(cell: str) -> tuple[str, str]:
+    """Return a limit without the mark that it was missed, and the letter of its reason; empty if it has none."""
+    found = re.fullmatch(r"(.*) \((\w)\)", cell.removesuffix(MISSED))
+    return (cell, "") if found is None else (found[1], found[2])
 
 
 def promised(row: Row) -> tuple[str, str, str]:
     """Return name, limit and reason of a measured figure, as `limits` does."""
-    cells = _cells(row)
-    return blotted(cells[0], cells[5], cells[6])
+    cells = _cells(row, {_why(row): "a"})
+    return blotted(cells[0], _limit_and_letter(cells[5])[0], _why(row))
 
 
 def blotted(name: str, limit: str, why: str) -> tuple[str, str, str]:
     """Return them without the numbers of the name: those are the sizes of a measurement."""
-    return re.sub(r"[\d,]+", "#", name), limit.removesuffix(MISSED), why
+    return re.sub(r"[\d,]+", "#", name), limit, why
 
 
 MISSED = " **missed**"
 
 
-def _cells(row: Row) -> tuple[str, ...]:
+def _why(row: Row) -> str:
+    return "; ".join(limit.why for limit in row.limits)
+
+
+def _cells(row: Row, letters: Mapping[str, str]) -> tuple[str, ...]:
+    limit = f"{', '.join(map(str, row.limits))} ({letters[_why(row)]})" if row.limits else "–"
     return (
         row.figure.strip() if not row.figure.startswith(" ") else f"… {row.figure.strip()}",
         f"{brief(row.measured)} {row.unit}".rstrip(),
         row.peer or "–",
         "–" if row.theirs is None else f"{brief(row.theirs)} {row.unit}".rstrip(),
         "–" if row.ratio is None else f"{row.ratio:.2f}",
-        (", ".join(map(str, row.limits)) or "–") + ("" if row.kept() else MISSED),
-        "; ".join(limit.why for limit in row.limits) or "–",
+        limit + ("" if row.kept() else MISSED),
     )
 
 
