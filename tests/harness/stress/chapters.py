@@ -28,10 +28,7 @@ SIZES: dict[str, Size] = {
     "wear": Size(80, 2),
     "times": Size(200, 1),
     "table": Size(2000, 1),
-    "page": Size(20_000, 30),
-    "strangers": Size(300, 3),
-    "attacks": Size(8, 1),
-    "phones": Size(1000, 12),
+    "flood": Size(8, 1),
     "history": Size(5000, 12),
     "shipped": Size(2000, 2),
 }

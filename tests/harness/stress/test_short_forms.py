@@ -7,13 +7,7 @@ import pytest
 from tests.harness.stress import chapters, time_limits
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=(pytest.mark.browser, pytest.mark.needs("browser"))) if name == "phones" else name
-        for name in chapters.SIZES
-    ],
-)
+@pytest.mark.parametrize("name", chapters.SIZES)
 def test_a_promise_holds_when_it_is_tried_hard(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time_limits, "promised", False)
     assert list(chapters.run(name, chapters.SIZES[name].short, seed=7))

@@ -1,19 +1,13 @@
-"""Hostile clients of the page: requests that no browser sends, and slow clients."""
+"""Requests that no browser sends, and what their answers must be."""
 
 from __future__ import annotations
 
-import asyncio
 import random
 import re
-import socket
-from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager, suppress
-
-from .time_limits import within
+from collections.abc import Callable
 
 STATUS = re.compile(rb"^HTTP/1\.1 (\d{3})[^\r\n]*\r\n", re.MULTILINE)
 LENGTH = re.compile(rb"\r\ncontent-length: (\d+)\r\n", re.IGNORECASE)
-ENDED_WITHIN = 20.0
 
 METHODS = b"GET HEAD POST PUT DELETE OPTIONS TRACE CONNECT PATCH PRI BREW get \x00 PO\xc3\x96T".split(b" ")
 TARGETS = (
@@ -54,6 +48,7 @@ HEADERS = (
     b"no colon",
     b"Cookie: " + b"a=b; " * 500,
 )
+PAGES = (b"/", b"/events", b"/script.js", b"/icon.svg")
 BODIES = (
     b'{"key": "7", "held": false}',
     b'{"key": "#", "held": true}',
@@ -74,20 +69,13 @@ BODIES = (
 )
 
 
-def request(method: str, path: str, body: bytes = b"", *headers: str, kind: str = "application/json") -> bytes:
-    """Return a request as a browser sends it."""
-    lines = [f"{method} {path} HTTP/1.1", "Host: localhost", *headers]
-    if body:
-        lines += [f"Content-Type: {kind}", f"Content-Length: {len(body)}"]
-    return "\r\n".join([*lines, "", ""]).encode() + body
-
-
 class Fuzzer:
     """Makes requests that a browser could send, and changes them into invalid ones."""
 
-    def __init__(self, chance: random.Random) -> None:
-        """Begin with a source of random numbers; the same seed gives the same requests."""
+    def __init__(self, chance: random.Random, host: str, cookie: str) -> None:
+        """Begin with a source of random numbers, and the headers of the page's host and of a phone's cookie."""
         self._chance = chance
+        self._head = f"Host: {host}\r\nCookie: companion={cookie}\r\n".encode()
         self._changes: tuple[Callable[[bytes], bytes], ...] = (
             self._method,
             self._target,
@@ -116,10 +104,11 @@ class Fuzzer:
     def _one(self) -> bytes:
         chance = self._chance
         if chance.random() < 0.5:
-            return request("POST", chance.choice(("/key", "/text")), self._json())
-        return request(
-            chance.choice(("GET", "GET", "HEAD")), chance.choice(("/", "/events", "/script.js", "/icon.svg"))
-        )
+            body = self._json()
+            kind = b"Content-Type: application/json\r\nContent-Length: %d\r\n" % len(body)
+            return chance.choice((b"POST /key", b"POST /text")) + b" HTTP/1.1\r\n" + self._head + kind + b"\r\n" + body
+        method, path = chance.choice((b"GET", b"GET", b"HEAD")), chance.choice(PAGES)
+        return method + b" " + path + b" HTTP/1.1\r\n" + self._head + b"\r\n"
 
     def _json(self) -> bytes:
         body = self._chance.choice(BODIES)
@@ -164,42 +153,6 @@ class Fuzzer:
         return head + b"\r\n\r\n" + self._chance.choice(BODIES)
 
 
-@asynccontextmanager
-async def calling(
-    port: int, address: str = "127.0.0.1", room: int = 0
-) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    """Connect from a local address; little ``room`` makes the client's receive buffer small."""
-    calls = socket.socket()
-    if room:
-        calls.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
-    calls.bind((address, 0))
-    calls.setblocking(False)
-    await asyncio.get_running_loop().sock_connect(calls, ("127.0.0.1", port))
-    reader, writer = await asyncio.open_connection(sock=calls, limit=room or 2**16)
-    try:
-        yield reader, writer
-    finally:
-        writer.transport.abort()
-
-
-async def answer(port: int, said: bytes, address: str = "127.0.0.1") -> bytes:
-    """Send bytes, and return the whole first answer, or everything until the end.
-
-    Raises:
-        AssertionError: There was no answer and the connection was left open.
-    """
-    heard = b""
-    try:
-        async with asyncio.timeout(within(ENDED_WITHIN)), calling(port, address) as (reader, writer):
-            with suppress(ConnectionError):
-                writer.write(said)
-                while not whole(heard) and (more := await reader.read(2**16)):
-                    heard += more
-    except TimeoutError:
-        raise AssertionError(f"{said[:200]!r} was neither answered nor ended; heard {heard[:200]!r}") from None
-    return heard
-
-
 def whole(heard: bytes) -> bool:
     """Return whether the first answer is complete or a stream has begun; after a refusal the connection ends."""
     head, end, body = heard.partition(b"\r\n\r\n")
@@ -211,8 +164,8 @@ def whole(heard: bytes) -> bool:
     return length is None or body.startswith(b"HTTP/1.1 ") or len(body) >= int(length[1])
 
 
-def statuses(heard: bytes) -> list[int]:
-    """Return the statuses of answers.
+def check(heard: bytes) -> None:
+    """Check answers.
 
     Raises:
         AssertionError: A status is a server error, or a refusal is not a sentence.
@@ -227,55 +180,3 @@ def statuses(heard: bytes) -> list[int]:
             body = body.partition(b"\r\n")[2].removesuffix(b"\r\n0\r\n\r\n")
         if head.startswith(b"HTTP/1.1 4") and body:
             assert re.fullmatch(rb"\S[^\r\n]* [^\r\n]*\.", body.strip()), f"no sentence: {refusal!r}"
-    return found
-
-
-SLOW = (
-    "says nothing",
-    "never ends its headers",
-    "never ends its body",
-    "closes one half",
-    "asks and never reads",
-    "listens and never reads",
-)
-"""The kinds of slow clients."""
-
-
-async def slowly(port: int, kind: str, address: str, over: asyncio.Event) -> None:
-    """Act as a slow client until disconnected; a client that never reads is told by ``over``.
-
-    Raises:
-        AssertionError: The server did not disconnect.
-    """
-    drip = (b"x" for _ in range(1000))
-    key = request("POST", "/key", BODIES[0].ljust(900))
-    said: dict[str, Iterable[bytes]] = {
-        "says nothing": (),
-        "never ends its headers": (b"GET / HTTP/1.1\r\nX: ", *drip),
-        "never ends its body": (key[:-800], *drip),
-        "closes one half": (key[:-1],),
-        "asks and never reads": (request("GET", "/script.js") * 40,),
-        "listens and never reads": (request("GET", "/events"),),
-    }
-    try:
-        async with asyncio.timeout(within(ENDED_WITHIN)), calling(port, address, room=2048) as (reader, writer):
-            with suppress(ConnectionError):
-                for part in said[kind]:
-                    writer.write(part)
-                    if kind.endswith("never reads"):
-                        await over.wait()
-                        return
-                    with suppress(TimeoutError):  # a client's own pace
-                        await asyncio.wait_for(_end(reader), 0.05)
-                        return
-                if kind == "closes one half":
-                    writer.write_eof()
-                await _end(reader)
-    except TimeoutError:
-        raise AssertionError(f"nobody hung up on one who {kind}") from None
-
-
-async def _end(reader: asyncio.StreamReader) -> None:
-    """Read until the server has disconnected."""
-    while await reader.read(2**16):
-        pass
