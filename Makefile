@@ -6,7 +6,7 @@
 # make coverage  the share of core, games, history, journal and ui that the tests reach
 # make check   what CI runs: lint, types, layers, tests
 # make bench   the figures (PARTS="process keys" for a part; WRITE=1 writes docs/figures.md)
-# make bench-club  lines lost or doubled, delays and speed of a club's hub (TABLES=1000 SECONDS=600 for its aims; GROWTH=1: what 10, 100, 1,000 tables cost; BOX=1: what a bridge costs its box)
+# make bench-club  lines lost or doubled while programs of a club's hub are killed (TABLES=40 SECONDS=600)
 # make stress  every promise tried hard, about half an hour (CHAPTERS="kills damage" for a part of it)
 # make mutants  faults put into the rules, one at a time: do the tests notice?
 # make arm      the Debian packages that a box needs, looked up for each system
@@ -67,7 +67,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m tests.harness.bench $(PARTS) $(if $(WRITE),--write)
 
 bench-club: $(VENV)/.dev
-	$(BIN)/python -m tests.harness.bench_club $(if $(TABLES),--tables $(TABLES)) $(if $(SECONDS),--seconds $(SECONDS)) $(if $(GROWTH),--growth) $(if $(BOX),--box)
+	$(BIN)/python -m tests.harness.club.killed $(if $(TABLES),--tables $(TABLES)) $(if $(SECONDS),--seconds $(SECONDS))
 
 stress: $(VENV)/.dev
 	$(BIN)/python -m tests.harness.stress $(CHAPTERS)

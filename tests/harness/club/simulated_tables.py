@@ -143,13 +143,17 @@ class SimulatedTable:
         for thread in self._threads:
             thread.start()
 
-    def stop(self) -> None:
-        """End the players and the bridge."""
+    def rest(self) -> None:
+        """End the players; the bridge goes on."""
         self._stopping = True
         self._disturbed.set()
+        self._threads[0].join()
+
+    def stop(self) -> None:
+        """End the players and the bridge."""
+        self.rest()
         self._bridge.stop()
-        for thread in self._threads:
-            thread.join()
+        self._threads[1].join()
         self._journal.close()
 
     def _hear(self, message: HubMessage) -> None:

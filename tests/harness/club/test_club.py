@@ -16,6 +16,7 @@ import pytest
 
 from tests.bridge.mosquitto import Mosquitto, Onlooker
 from tests.harness.club import __main__ as club
+from tests.harness.club import killed
 from tests.harness.club.simulated_tables import SimulatedTable, TablePages
 from tests.waiting import LAST_RESORT, until
 
@@ -77,3 +78,8 @@ def test_a_table_plays_a_game_of_the_people_whom_the_hub_calls(tmp_path: Path) -
         pages.close()
         hub.close()
         broker.stop()
+
+
+@pytest.mark.needs("mosquitto", "postgresql")
+def test_no_line_is_lost_or_doubled_while_a_program_of_the_hub_is_killed() -> None:
+    assert killed.measure(tables=2, seconds=3, pace=0.1) == 0

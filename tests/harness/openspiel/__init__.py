@@ -1,1 +1,0 @@
-"""Compares declared games with OpenSpiel, which plays them by its own rules."""
