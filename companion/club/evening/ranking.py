@@ -1,4 +1,4 @@
-"""The ranking of an evening, computed exactly. `docs/club-evening.md` gives the reasons.
+"""The ranking of an evening, computed exactly. `docs/club.md` gives the reasons.
 
 1. Rank share: (n − rank) / (n − 1) among n players of a table, ties share the mean of their ranks; added up.
 2. Points share: the lead over the table's worst, divided by twice the mean lead of the table; added up. Only

@@ -1,4 +1,4 @@
-"""Whole evenings with what happens at one, ranked by a second program that was written from docs/club-evening.md."""
+"""Whole evenings with what happens at one, ranked by a second program that was written from docs/club.md."""
 
 from __future__ import annotations
 
