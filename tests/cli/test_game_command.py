@@ -84,7 +84,7 @@ def test_a_hidden_game_is_offered_by_no_set_up_until_it_is_shown_again(
 ) -> None:
     def offered() -> str:
         with closing(Journal(tmp_path)) as journal:
-            box = press(new_box(journal), "h* 1")
+            box = press(new_box(journal), "h* h* h* 1")  # the start leads back to the list that was open
             shown = says(box) + says(press(box, "4 1"))
             press(box, "*").take(PANEL, TypedAnswer("b"))
             return shown + says(box)
