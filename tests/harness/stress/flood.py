@@ -101,7 +101,8 @@ def run(times: int, seed: int) -> Iterator[str]:
             with table.poured(name, place, seconds, seed) as pouring:
                 phone = _played(table.phone(seconds), shown=not flood.presses)
                 paired = _joined(table, place, times) if flood.claims else ""
-            yield f"{name}: {pouring.answers(flood)}; the phone meanwhile: {phone}{paired}"
+                answers = pouring.answers(flood)
+            yield f"{name}: {answers}; the phone meanwhile: {phone}{paired}"
         table.until_all_have_left()
         after, ended = table.means(), table.end()
     assert (after["threads"], after["files"]) == (before["threads"], before["files"]), f"{before} before, {after} after"
