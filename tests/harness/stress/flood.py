@@ -337,7 +337,7 @@ def serve_table() -> dict[str, Any]:
     server.join()
     inbox.put(Stop())
     loop.join()
-    twin = RecordingBox(beside := PageMirror())
+    twin = RecordingBox(beside := PageMirror(), pairing)
     for given in box.done:
         twin.take(PANEL, given)
     frames = [encode(frame) for _number, frame in (mirror.newest(), beside.newest()) if frame is not None]
