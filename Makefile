@@ -1,3 +1,4 @@
+# make help    this list
 # make run     the simulator, on http://127.0.0.1:8080 (PORT=8090 for another; HOST=0.0.0.0 for phones, too; DATA=FOLDER for
 #              other games); if it runs already, its page is opened
 # make club    an evening of a club on this computer, whose phones tell results (TABLES=8: with boxes), until Ctrl-C
@@ -33,7 +34,10 @@ PACKAGING := build/packaging
 PUBLISHING := build/publishing
 WORDS := $(wildcard companion/ui/translations/*/LC_MESSAGES/*.po)
 
-.PHONY: run club test accept coverage check lint bench bench-club stress mutants arm virtual-pi lock words release screens deb repository sbom install uninstall clean
+.PHONY: help run club test accept coverage check lint bench bench-club stress mutants arm virtual-pi lock words release screens deb repository sbom install uninstall clean
+
+help:
+	@sed -n 's/^# \(make .*\)/\1/p; s/^#  \( .*\)/  \1/p' Makefile
 
 run: $(VENV)/.run
 	@$(BIN)/companion simulate --host $(HOST) --port $(PORT) --open $(if $(DATA),--data '$(DATA)') || { \

@@ -80,9 +80,9 @@ def _view(state: State, laying: int | None) -> GameView:
         PileColumn(CHAIR, len(state.chairs_up), word=Text(N_("Chairs"))),
         PileColumn(MONARCH, crowns, word=Text(N_("Monarchs"))),
         PileColumn(FRONT, len(state.pile) - crowns, word=Text(N_("Vassals"))),
-    )[state.seats == 2 :]
+    )
     seats = tuple(_seat_line(state, seat, state.chain if seat == laying else ()) for seat in range(state.seats))
-    return GameView(_headline(state), _status(state), columns, seats)
+    return GameView(_headline(state), _status(state), columns if state.seats > 2 else columns[1:], seats)
 
 
 def _seat_line(state: State, seat: int, chain: tuple[Card, ...]) -> SeatLine:
