@@ -8,7 +8,7 @@
 # make check   what CI runs: lint, types, layers, tests
 # make bench   the figures (PARTS="process keys" for a part; WRITE=1 writes docs/figures.md)
 # make bench-club  lines lost or doubled while programs of a club's hub are killed (TABLES=40 SECONDS=600)
-# make stress  every promise tried hard, about half an hour (CHAPTERS="kills damage" for a part of it)
+# make stress  every promise tried hard, about half an hour (CHAPTERS="crash damage" for a part of it)
 # make mutants  faults put into the rules, one at a time: do the tests notice?
 # make arm      the Debian packages that a box needs, looked up for each system
 # make virtual-pi  the box on a virtual Pi, where there is one (CHAPTERS="round cuts" for a part of it)

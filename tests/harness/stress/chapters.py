@@ -21,12 +21,11 @@ class Size:
 
 
 SIZES: dict[str, Size] = {
-    "kills": Size(500, 2),
+    "crash": Size(500, 2),
     "damage": Size(2000, 2),
     "disk": Size(100, 1),
     "inodes": Size(20, 1),
     "wear": Size(80, 2),
-    "times": Size(200, 1),
     "table": Size(2000, 1),
     "flood": Size(8, 1),
     "history": Size(5000, 12),

@@ -61,8 +61,8 @@ WHOLE = 8
 """The number of honest pairings from which every flood of the table is poured; below it only `SHORT`."""
 
 SHORT = "requests that no browser sends"
-SECONDS = 6.0
-"""Seconds that the phone plays in each flood."""
+SECONDS, LONGER = 6.0, 5
+"""Seconds that the phone plays in each flood, and how many times longer in the one that is random."""
 
 ANSWERED_WITHIN = 0.1
 """Seconds within which 95 of 100 keys of the phone are answered in each flood."""
@@ -78,6 +78,9 @@ PACE = 0.05
 
 PATIENCE = 20.0
 """Seconds that a client waits for an answer."""
+
+UNANSWERED = 0.5
+"""Seconds after which a client that is not answered ends what it says."""
 
 FORM = "application/x-www-form-urlencoded"
 PADDING = b"".join(b"X-%d: %b\r\n" % (number, b"y" * 990) for number in range(15))
@@ -98,8 +101,9 @@ def run(times: int, seed: int) -> Iterator[str]:
         before = table.means()
         for place, name in enumerate(floods):
             flood = floods[name]
-            with table.poured(name, place, seconds, seed) as pouring:
-                phone = _played(table.phone(seconds), shown=not flood.presses)
+            lasting = seconds * (LONGER if name == SHORT else 1)
+            with table.poured(name, place, lasting, seed) as pouring:
+                phone = _played(table.phone(lasting), shown=not flood.presses)
                 paired = _joined(table, place, times) if flood.claims else ""
                 answers = pouring.answers(flood)
             yield f"{name}: {answers}; the phone meanwhile: {phone}{paired}"
@@ -580,8 +584,14 @@ async def fuzzed(client: Client, chance: random.Random) -> str:
             reader, writer = await client.connect()
             with suppress(ConnectionError):
                 writer.write(said)
-                while not whole(heard) and (more := await reader.read(2**16)):
+                await asyncio.wait([reading := asyncio.ensure_future(reader.read(2**16))], timeout=UNANSWERED)
+                if not reading.done():
+                    writer.write_eof()  # so that what is no whole request ends before the server's own time-out
+                while more := await reading:
                     heard += more
+                    if whole(heard):
+                        break
+                    reading = asyncio.ensure_future(reader.read(2**16))
     except TimeoutError:
         raise AssertionError(f"{said[:200]!r} was neither answered nor ended; heard {heard[:200]!r}") from None
     finally:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -143,34 +143,16 @@ class Witness(Journal):
         """Begin a new record."""
         self.moments = [kept(self)]
 
-    def begin(self, game: str, header: str, tracking: str, now: float) -> None:
-        super().begin(game, header, tracking, now)
+
+def _recording(name: str) -> Callable[..., None]:
+    write = getattr(Journal, name)
+
+    def written(self: Witness, *arguments: Any, **options: Any) -> None:
+        write(self, *arguments, **options)
         self.moments.append(kept(self))
 
-    def append(self, game: str, line: str, *, now: float, tracking: str, keys: str | None = None, **after: Any) -> None:
-        super().append(game, line, now=now, tracking=tracking, keys=keys, **after)
-        self.moments.append(kept(self))
+    return written
 
-    def put_away(self, game: str) -> None:
-        super().put_away(game)
-        self.moments.append(kept(self))
 
-    def bring_back(self, game: str) -> None:
-        super().bring_back(game)
-        self.moments.append(kept(self))
-
-    def track(self, game: str, tracking: str) -> None:
-        super().track(game, tracking)
-        self.moments.append(kept(self))
-
-    def keep_draft(self, game: str | None, given: object, *, sync: bool = False) -> None:
-        super().keep_draft(game, given, sync=sync)
-        self.moments.append(kept(self))
-
-    def set_open_game(self, game: str | None) -> None:
-        super().set_open_game(game)
-        self.moments.append(kept(self))
-
-    def keep_setting(self, name: str, value: str) -> None:
-        super().keep_setting(name, value)
-        self.moments.append(kept(self))
+for _name in ["begin", "append", "put_away", "bring_back", "track", "keep_draft", "set_open_game", "keep_setting"]:
+    setattr(Witness, _name, _recording(_name))

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-BLOCK = 4096
-SECTOR = 512
+BLOCK, SECTOR = 4096, 512
 _WRITTEN = 6  # the field of /sys/block/X/stat with the number of sectors written
+_LAYOUT = f"-q -b {BLOCK} -O metadata_csum -E lazy_itable_init=0,lazy_journal_init=0"
 
 
 class NoLoopDisk(Exception):
@@ -72,29 +72,18 @@ def loop_disk(options: str = "defaults", megabytes: int = 64) -> Iterator[LoopDi
     lacking = [program for program in ("losetup", "mkfs.ext4", "debugfs") if shutil.which(program) is None]
     if os.geteuid() != 0 or lacking:
         raise NoLoopDisk(
-            "; ".join(["it needs root"] * (os.geteuid() != 0) + [f"{name} is not there" for name in lacking])
+            f"it needs root, losetup, mkfs.ext4 and debugfs{', but lacks ' * bool(lacking)}{lacking or ''}"
         )
     with TemporaryDirectory(dir="/var/tmp") as folder:
         image, place = Path(folder, "image"), Path(folder, "disk")
         place.mkdir()
         with image.open("wb") as file:
             file.truncate(megabytes * 1024 * 1024)
-        run(
-            "mkfs.ext4",
-            "-q",
-            "-b",
-            str(BLOCK),
-            "-O",
-            "metadata_csum",
-            "-E",
-            "lazy_itable_init=0,lazy_journal_init=0",
-            str(image),
-        )
+        run("mkfs.ext4", *_LAYOUT.split(), str(image))
         try:
-            device = run("losetup", "--find", "--show", str(image)).strip()
+            disk = LoopDisk(run("losetup", "--find", "--show", str(image)).strip(), place, options)
         except subprocess.CalledProcessError as error:
             raise NoLoopDisk(f"losetup: {error.stderr.strip()}") from error
-        disk = LoopDisk(device, place, options)
         try:
             try:
                 disk.mount()
@@ -104,7 +93,7 @@ def loop_disk(options: str = "defaults", megabytes: int = 64) -> Iterator[LoopDi
         finally:
             if os.path.ismount(place):
                 disk.unmount()
-            run("losetup", "--detach", device)
+            run("losetup", "--detach", disk.device)
 
 
 def run(*words: str) -> str:
