@@ -251,7 +251,7 @@ IN_FULL = {
 """The short texts of games on rounds and tricks, in full: for pages, and for the panel where there is room."""
 TEXTS_ON_PAGES = IN_FULL | {
     "{ours}:{theirs}": N_("Rounds won {ours}:{theirs}"),
-    "{hand}": N_("{hand} in hand"),
+    "{hand}": N_("{hand}\N{NO-BREAK SPACE}in\N{NO-BREAK SPACE}hand"),
     "{attribute}{key}": N_("{attribute}{key} goes on"),
 }
 """The same for pages, which have more room."""
