@@ -72,13 +72,16 @@ def question_shown(content: LivePageContent) -> str:
 
 def entered(content: LivePageContent) -> list[list[tuple[str, str]]]:
     """Return by seat the figures of the running round that have been entered, such as bids, each with its head."""
-    form, seats = content.question.form, () if content.table is None else content.table.seats
-    found: list[list[tuple[str, str]]] = [[] for _seat in seats]
-    for head, row in () if form is None else zip(form.heads, form.rows, strict=True):
-        for figures, cell in zip(found, row, strict=True):
-            figure = cell.figure if isinstance(cell, FigureField) else cell
-            if figure not in ("", NOT_ASKED):
-                figures.append((head, figure))
+    if content.table is None:
+        return []
+    found: list[list[tuple[str, str]]] = [[] for _seat in content.table.seats]
+    form = content.question.form
+    if form is not None:
+        for head, row in zip(form.heads, form.rows, strict=True):
+            for figures, cell in zip(found, row, strict=True):
+                figure = cell.figure if isinstance(cell, FigureField) else cell
+                if figure not in ("", NOT_ASKED):
+                    figures.append((head, figure))
     return found
 
 
