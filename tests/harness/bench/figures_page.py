@@ -62,8 +62,7 @@ def _limit_and_letter(cell: str) -> tuple[str, str]:
 
 def promised(row: Row) -> tuple[str, str, str]:
     """Return name, limit and reason of a measured figure, as `limits` does."""
-    cells = _cells(row, {_why(row): "a"})
-    return blotted(cells[0], _limit_and_letter(cells[5])[0], _why(row))
+    return blotted(_name(row), _limits(row), _why(row))
 
 
 def blotted(name: str, limit: str, why: str) -> tuple[str, str, str]:
@@ -78,15 +77,23 @@ def _why(row: Row) -> str:
     return "; ".join(limit.why for limit in row.limits)
 
 
+def _name(row: Row) -> str:
+    return f"… {row.figure.strip()}" if row.figure.startswith(" ") else row.figure.strip()
+
+
+def _limits(row: Row) -> str:
+    return ", ".join(map(str, row.limits)) or "–"
+
+
 def _cells(row: Row, letters: Mapping[str, str]) -> tuple[str, ...]:
-    limit = f"{', '.join(map(str, row.limits))} ({letters[_why(row)]})" if row.limits else "–"
+    letter = f" ({letters[_why(row)]})" if row.limits else ""
     return (
-        row.figure.strip() if not row.figure.startswith(" ") else f"… {row.figure.strip()}",
+        _name(row),
         f"{brief(row.measured)} {row.unit}".rstrip(),
         row.peer or "–",
         "–" if row.theirs is None else f"{brief(row.theirs)} {row.unit}".rstrip(),
         "–" if row.ratio is None else f"{row.ratio:.2f}",
-        limit + ("" if row.kept() else MISSED),
+        _limits(row) + letter + ("" if row.kept() else MISSED),
     )
 
 
