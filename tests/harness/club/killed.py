@@ -22,7 +22,7 @@ from companion.bridge.mqtt import Access
 from companion.club.database import migrate
 from companion.journal import Journal
 from tests.bridge.mosquitto import PROGRAM, free_port
-from tests.harness.club.__main__ import MOSQUITTO, answers
+from tests.harness.club.__main__ import MOSQUITTO, answers, missing
 from tests.harness.club.database_server import DatabaseServer
 from tests.harness.club.simulated_tables import SimulatedTable, TablePages
 from tests.waiting import until
@@ -31,7 +31,7 @@ EVERY = 8.0  # seconds between two kills
 KILLED = ("broker", "consumer 1", "consumer 2")
 GIVE_UP = 150.0  # seconds after the last entry until lines that have not arrived count as lost
 STORED = """
-    SELECT name, string_agg(convert_from(content, 'UTF8'), E'\\n' ORDER BY number), count(*)
+    SELECT name, string_agg(convert_from(content, 'UTF8'), E'\\n' ORDER BY number)
     FROM game JOIN line ON line.game = game.id GROUP BY device, name
 """
 
@@ -76,7 +76,7 @@ class Hub:
     def stored(self) -> list[tuple[str, list[str]]]:
         """Return each game's name and lines, in order, as the database has them."""
         with psycopg.connect(self.database) as connection:
-            return [(name, text.split("\n")) for name, text, _count in connection.execute(STORED)]
+            return [(name, text.split("\n")) for name, text in connection.execute(STORED)]
 
     def close(self) -> None:
         for process in self._running.values():
@@ -135,6 +135,9 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60, help="how long they play (default: 60)")
     parser.add_argument("--pace", type=float, default=0.5, help="seconds between two entries of a table (default: 0.5)")
     given = parser.parse_args()
+    if sentence := missing():
+        print(sentence, file=sys.stderr)
+        return 1
     return int(measure(given.tables, given.seconds, given.pace) > 0)
 
 
