@@ -22,6 +22,7 @@ class Size:
 
 SIZES: dict[str, Size] = {
     "crash": Size(500, 2),
+    "clocks": Size(200, 2),
     "damage": Size(2000, 2),
     "disk": Size(100, 1),
     "inodes": Size(20, 1),

@@ -46,8 +46,9 @@ from .journal_contents import Kept, Witness, kept
 from .random_hands import Hands, reads_history
 
 TABLES = 2
-"""How many journals are tried at once, each with a separate program."""
+"""The number of journals that are tried at the same time, each by its own program."""
 READERS = 3
+"""The number of readers beside a program that writes."""
 
 
 def run(times: int, seed: int) -> Iterator[str]:
@@ -559,4 +560,4 @@ TERRIBLE: dict[str, tuple[int, Callable[[Table], None]]] = {
     "exported while it wrote": (3, lambda table: table.begin(exported)),
     "begun by two at once": (2, begun_at_once),
 }
-"""How likely each thing is, and what it does."""
+"""The terrible things by name: the weight with which each is chosen, and the function that does it."""
