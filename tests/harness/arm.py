@@ -18,7 +18,7 @@ SYSTEMS = tuple((release, processor) for release in ("bookworm", "trixie") for p
 """Debian's names of the releases and processors that the package is made for."""
 DEBIAN = "http://deb.debian.org/debian/dists/{}/main/binary-{}/Packages.xz"
 RASPBERRY_PI = "https://archive.raspberrypi.com/debian/dists/{}/main/binary-{}/Packages.gz"
-"""What Raspberry Pi OS adds."""
+"""The archive of Raspberry Pi OS, which has packages that Debian lacks."""
 
 
 def wanted() -> set[str]:

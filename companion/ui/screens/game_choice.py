@@ -23,7 +23,7 @@ WHICH_GAME, OTHER_GAMES, MORE = _("Which game?"), _("Other games"), _("More game
 OWN_GAMES = _("Your own games")
 
 FAMILY, WORD = "family", "word"
-"""What a list of other games shows, in a draft."""
+"""How a draft names a list of other games: the first word says whether it is a family or a search."""
 
 LATELY = 4
 """The most games from files that are listed beside the box's own; those played last count."""
