@@ -6,12 +6,14 @@ msgspec would evaluate each string at the start.
 """
 
 import re
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal, Self
 
 import msgspec
 
+from companion.core.decoding import convert
 from companion.core.text import SentenceError
 from companion.ui.keys import KeyLayout
 
@@ -150,7 +152,7 @@ def load(name: str) -> Board:
         raise BoardError(f"board is {name!r}{nearest(name, known)}, but there are {', '.join(known)}")
     file = BOARDS / f"{name}.toml"
     try:
-        board = msgspec.toml.decode(file.read_bytes(), type=Board)
+        board = convert(tomllib.loads(file.read_text()), Board)
     except (msgspec.MsgspecError, ValueError) as error:
         raise BoardError(f"{file}: {error}") from None
     board = msgspec.structs.replace(board, name=name)

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 
+from companion.core.decoding import convert
 from companion.core.text import SentenceError
 
 from . import board as boards
@@ -204,7 +205,7 @@ def filled(kind: type[T], document: dict[str, Any]) -> tuple[T, tuple[str, ...]]
     """
     unknown = tuple(_unknown(kind, document))
     try:
-        return msgspec.convert(document, kind), unknown
+        return convert(document, kind), unknown
     except msgspec.ValidationError as error:
         raise SettingsError(_sentence(str(error), kind)) from None
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from msgspec import MsgspecError, Struct, convert, field
+from msgspec import MsgspecError, Struct, field
 from msgspec.structs import replace
 
 from companion.core.correction import Correction, CorrectionKind
+from companion.core.decoding import convert
 from companion.core.game import Event
 from companion.core.prompt import Answer, DetailLevel, Prompt
 from companion.core.text import IllegalEventError

@@ -17,6 +17,7 @@ from companion.app.idle import HistoryReading
 from companion.app.machine import Machine
 from companion.app.ports import Clock
 from companion.app.state import State, Viewer, Who
+from companion.core.decoding import from_json
 from companion.core.game import Line, LogHeader, Standing, standing
 from companion.core.games import GameFaultError
 from companion.core.prompt import Answer, DetailLevel
@@ -247,7 +248,7 @@ class Store:
 
     def _keep(self, name: str | None, draft: EntryDraft) -> bool:
         """Keep a draft with a game, or without one."""
-        values = "" if draft == NOTHING else json.decode(json.encode(draft))
+        values = "" if draft == NOTHING else from_json(json.encode(draft))
         kept = self._journal.draft(name)
         if values == kept:
             return False
@@ -294,7 +295,7 @@ HIDDEN = "hidden games"
 def hidden_games(kept: str | None) -> frozenset[str]:
     """Return the names in the setting `HIDDEN`; none if it was never chosen or cannot be read."""
     with suppress(MsgspecError):
-        return frozenset() if kept is None else json.decode(kept, type=frozenset[str])
+        return frozenset() if kept is None else from_json(kept, frozenset[str])
     return frozenset()
 
 

@@ -14,6 +14,7 @@ from inotify_simple import INotify, flags
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.core.decoding import from_json
 from companion.core.session import Session
 from companion.journal.folder import GAME, director_call, setting, unsaved_entries
 from companion.ui.translations import Translator
@@ -288,7 +289,7 @@ class Bridge:
             self._from_hub.take_correction(content, time.monotonic())
             return
         try:
-            answer = msgspec.json.decode(content, type=Acknowledgement)
+            answer = from_json(content, Acknowledgement)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             self._said(f"an acknowledgement that cannot be read: {error}")
             return

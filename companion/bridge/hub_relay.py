@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.app.failures import Backoff
+from companion.core.decoding import from_json
 
 from .log_line_sender import Acknowledged
 from .records import Correction, CorrectionAnswer
@@ -52,7 +53,7 @@ class BoxClient:
         request = urllib.request.Request(f"{self._address}/{route}", content, headers)
         try:
             with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-                return msgspec.json.decode(answer.read(), type=_Answer).why
+                return from_json(answer.read(), _Answer).why
         except urllib.error.HTTPError as error:
             with error:
                 if error.code == NOT_NOW or error.code >= 500:
@@ -96,7 +97,7 @@ class HubMessages:
     def take_correction(self, content: bytes, now: float) -> None:
         """Pass a correction on; a message that is none, as an empty one, is passed over."""
         try:
-            asked = msgspec.json.decode(content, type=Correction)
+            asked = from_json(content, Correction)
         except (msgspec.MsgspecError, UnicodeError, RecursionError):
             return
         digest = sha256(content).hexdigest()

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from companion.core.decoding import from_json
 from companion.journal.disk import written_beside
 
 from .followed_game import FollowedGame
@@ -53,7 +54,7 @@ class Acknowledged:
         self._path = path
         self._saved = True
         try:
-            self._file = msgspec.json.decode(path.read_bytes(), type=_File)
+            self._file = from_json(path.read_bytes(), _File)
         except (OSError, msgspec.MsgspecError):
             self._file = _File("")
         if not self._file.device or (machine and self._file.machine not in ("", machine)):

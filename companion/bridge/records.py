@@ -5,6 +5,8 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
+from companion.core.decoding import json_decoder
+
 LONGEST_NAME = 100  # characters of the name of a game or table
 LONGEST_LINE = 64 * 1024  # bytes; the longest line of a real log has less than 2 KB
 MOST_LINES = 1000  # lines of one message
@@ -97,7 +99,7 @@ class NewLines(Struct, frozen=True):
     whole: int | None = None  # how many lines the game has now, if the box has put it back
 
 
-_DECODER = msgspec.json.Decoder(Lines)
+_DECODER = json_decoder(Lines)
 
 
 def read_lines(device: str, content: bytes) -> NewLines:

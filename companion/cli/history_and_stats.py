@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from companion.app.terminal import say, table
+from companion.core.decoding import from_json
 from companion.gamelog import name_key
 from companion.games import GAMES
 from companion.history.days import duration, written
@@ -199,7 +200,7 @@ def _as_json(result: GameResult, people: People) -> dict[str, Any]:
     return fields | {
         "left": left_seats(result, people),
         "players": people.names(result),
-        "rules": msgspec.json.decode(result.rules),
+        "rules": from_json(result.rules),
         "begun": _date(result.begun, "T") or None,
         "ended": _date(result.ended, "T") or None,
     }

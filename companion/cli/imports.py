@@ -13,9 +13,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from msgspec import MsgspecError, Struct, json
+from msgspec import MsgspecError, Struct
 
 from companion.app.terminal import say
+from companion.core.decoding import from_json
 from companion.core.game import LogHeader
 from companion.core.games import GameFaultError
 from companion.core.text import tell
@@ -91,7 +92,7 @@ def _note_after(step: ReplayStep) -> dict[str, Any]:
 def _note(row: bytes) -> dict[str, Any]:
     """Return the note of a line as it is written; an empty one if it is in an unknown form."""
     with suppress(MsgspecError):
-        return json.decode(row.split(b"\t")[1], type=dict[str, Any])
+        return from_json(row.split(b"\t")[1], dict[str, Any])
     return {}
 
 

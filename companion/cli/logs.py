@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from companion.app.terminal import say
+from companion.core.decoding import from_json
 from companion.core.game import Event, Splice
 from companion.core.session import Session
 from companion.core.text import IllegalEventError, tell
@@ -177,7 +178,7 @@ def rescore(arguments: Namespace) -> int:
     """Print the recorded and the other total of each player, the winners, and what cannot be known."""
     find_added_games(arguments)
     try:
-        rules = msgspec.json.decode(arguments.rules.encode(errors="replace"), type=dict[str, Any])
+        rules = from_json(arguments.rules.encode(errors="replace"), dict[str, Any])
     except msgspec.DecodeError as error:
         raise CommandError(f"--rules: an object as in a log's header is wanted: {error}") from None
     try:

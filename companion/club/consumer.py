@@ -29,6 +29,7 @@ from companion.bridge.records import (
     is_name,
     read_lines,
 )
+from companion.core.decoding import from_json
 
 from .corrections import note_answer, topic_of
 from .database import REFUSED, connect
@@ -126,7 +127,7 @@ class Consumer:
                 self._refuse(device, content, str(error))
         elif kind == "corrected":
             try:
-                answer = msgspec.json.decode(content, type=CorrectionAnswer)
+                answer = from_json(content, CorrectionAnswer)
             except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
                 self._refuse(device, content, f"The answer cannot be read: {error}.")
                 return

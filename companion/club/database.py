@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
-import msgspec
 import psycopg
 from msgspec import Struct
 from yoyo import get_backend, read_migrations
 
+from companion.core.decoding import json_decoder
 from companion.core.text import N_, Text
 from companion.games import GAMES
 from companion.history.results import GameResult
@@ -167,7 +167,7 @@ def latest(connection: Connection, before: float) -> list[ListedGame]:
 
 def results(connection: Connection, since: float) -> list[tuple[float, GameResult]]:
     """Return when each finished game that began since a time began, and its result; that with the last entry last."""
-    decoder = msgspec.json.Decoder(GameResult)
+    decoder = json_decoder(GameResult)
     with connection.transaction():
         return [(began, decoder.decode(result)) for began, result in connection.execute(_RESULTS, [since])]
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from companion.bridge.records import LONGEST_NAME
 from companion.bridge.table_state import SeatState
+from companion.core.decoding import from_json
 from companion.core.game import Progress
 from companion.core.games import GameFaultError
 from companion.core.session import Session
@@ -56,7 +57,7 @@ class ScoredGame:
             self.session, self.progress = session, session.progress
             return
         try:
-            header = msgspec.json.decode(line, type=_AnyHeader)
+            header = from_json(line, _AnyHeader)
         except (msgspec.MsgspecError, UnicodeError):
             header = _AnyHeader()
         self.kind = header.game[:LONGEST_NAME]

@@ -22,6 +22,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 from msgspec import Struct, json
 from msgspec.structs import replace
 
+from companion.core.decoding import from_json
+
 from .cards import Card, Suit
 from .prompt import Answer, DetailLevel, EnterNumber, LayCard, Prompt, Skip
 from .text import N_, Glyph, IllegalEventError, Seat, Text
@@ -424,7 +426,7 @@ class LogHeader(Struct, frozen=True, eq=False):  # noqa: PLW1641  # nothing look
 
     def with_players(self, names: tuple[str, ...]) -> LogHeader:
         """Return the header with other names by seat."""
-        written = json.encode({**json.decode(self.written), "players": names}).decode()
+        written = json.encode({**from_json(self.written), "players": names}).decode()
         return replace(self, players=names, written=written)
 
     @property

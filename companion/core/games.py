@@ -13,8 +13,10 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import Struct, ValidationError
 from msgspec.structs import FieldInfo, asdict, fields, replace
+
+from companion.core.decoding import convert
 
 from .game import Best, Game, GameView, Progress, Table
 from .prompt import Prompt

@@ -13,6 +13,7 @@ from typing import Any, NoReturn, Union
 import msgspec
 
 from companion.core.cards import Card
+from companion.core.decoding import JsonDecoder, convert, json_decoder
 from companion.core.game import (
     Amend,
     Finish,
@@ -88,7 +89,7 @@ def _convert(value: Any, kind: Any, cards: Any = None) -> Any:
         return cards[name]  # type: ignore[no-any-return]  # the cards of whichever game this is
 
     try:
-        return msgspec.convert(value, kind, dec_hook=card)
+        return convert(value, kind, card)
     except msgspec.ValidationError as error:
         raise LogError(_sentence(str(error))) from None
     except UnicodeEncodeError:  # an unpaired surrogate
@@ -254,11 +255,9 @@ def _strictly(line: bytes | str, game: Game[Any]) -> Line:
 
 
 @cache
-def _decoder(game: Game[Any]) -> msgspec.json.Decoder[Any]:
+def _decoder(game: Game[Any]) -> JsonDecoder[Any]:
     cards = game.cards
-    return msgspec.json.Decoder(
-        _lines_of(game), dec_hook=lambda _kind, name: cards.get(name) if isinstance(name, str) else None
-    )
+    return json_decoder(_lines_of(game), lambda _kind, name: cards.get(name) if isinstance(name, str) else None)
 
 
 @cache

@@ -16,9 +16,10 @@ from decimal import ROUND_HALF_UP, Decimal
 from itertools import count
 from typing import Any, NamedTuple, TypeVar
 
-from msgspec import MsgspecError, Raw, Struct, json
+from msgspec import MsgspecError, Raw, Struct
 from msgspec.structs import replace
 
+from companion.core.decoding import from_json
 from companion.core.game import Best
 from companion.core.text import N_, Text
 from companion.gamelog import LogError, check_names, name_key
@@ -123,9 +124,9 @@ def read_bgstats(data: bytes) -> BgStatsPlays:
     """
     try:
         try:
-            file = json.decode(data, type=_File, strict=False)
+            file = from_json(data, _File, strict=False)
         except RecursionError:
-            file = json.decode(_without_deep(data), type=_File, strict=False)
+            file = from_json(_without_deep(data), _File, strict=False)
     except (MsgspecError, UnicodeError, RecursionError) as error:
         raise BgStatsError(str(error)) from None
     games = {game.id: game for raw in file.games if (game := _read(raw, _Game)) is not None}
@@ -161,7 +162,7 @@ _Entry = TypeVar("_Entry")
 def _read(raw: Raw, kind: type[_Entry]) -> _Entry | None:
     """Return a player, a game or a play of a file; None if it cannot be read."""
     try:
-        return json.decode(raw, type=kind, strict=False)
+        return from_json(raw, kind, strict=False)
     except (MsgspecError, UnicodeError, RecursionError):
         return None
 

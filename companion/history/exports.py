@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import json
 
+from companion.core.decoding import from_json
 from companion.games import GAMES
 
 from .plays import NO_REMARKS, Remarks
@@ -88,7 +89,7 @@ def _row(
 def edition(result: GameResult) -> str:
     """Return the edition that a game was played by, as in the log; empty if there is only one."""
     rule = GAMES[result.game].optional.edition if result.game in GAMES else None
-    return "" if rule is None else str(json.decode(result.rules).get(rule, ""))
+    return "" if rule is None else str(from_json(result.rules).get(rule, ""))
 
 
 def _actions(results: list[GameResult]) -> list[str]:
@@ -156,7 +157,7 @@ def _game(result: GameResult, people: People) -> dict[str, Any]:
         "title": title(result.game),
         "players": [people.now(player, result.number) for player in result.players],
         "played_as": result.players,
-        "rules": json.decode(result.rules),
+        "rules": from_json(result.rules),
         "begun": _utc(result.begun),
         "ended": _utc(result.ended),
         "seconds": round(result.seconds),

@@ -13,6 +13,7 @@ from zlib import crc32
 from msgspec import Struct, msgpack
 from msgspec.structs import replace
 
+from companion.core.decoding import msgpack_decoder
 from companion.core.games import GameFaultError
 from companion.core.program_log import ProgramLog
 from companion.core.session import Session
@@ -58,7 +59,7 @@ class Index:
         """Use the index in the journal's folder; only the process that writes the journal may write it."""
         self._file = folder / FILE
         self._writes = writes
-        self._decoder = msgpack.Decoder(StoredResult)
+        self._decoder = msgpack_decoder(StoredResult)
         shape = [(FORMAT, each.__name__, each.__annotations__) for each in (StoredResult, GameResult)]
         actions = [(game.name, list(game.optional.action_names)) for game in GAMES.values()]
         self._shape = repr((shape, actions))

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Annotated, Any
 
-from msgspec import Meta, MsgspecError, Struct, convert, to_builtins
+from msgspec import Meta, MsgspecError, Struct, to_builtins
 
+from companion.core.decoding import convert
 from companion.core.game import Best
 from companion.gamelog import are_names
 from companion.journal import Journal, JournalError

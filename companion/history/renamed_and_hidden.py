@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from companion.core.decoding import from_json
 from companion.core.game import LogHeader
 from companion.gamelog import are_names, decode_header, encode, name_key
 
@@ -147,7 +148,7 @@ def read(line: str | None) -> People:
     if line is None:
         return People()
     try:
-        people = msgspec.json.decode(line, type=People)
+        people = from_json(line, People)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return People()
     renamed = (change for change in people.renamed if are_names([change.new]))
@@ -158,4 +159,4 @@ def with_current_names(header: LogHeader, players: tuple[str, ...]) -> LogHeader
     """Return a header with the same rules and these players' names; raise LogError if two are the same."""
     if players == header.players:
         return header
-    return decode_header(encode({**msgspec.json.decode(header.written), "players": players}))
+    return decode_header(encode({**from_json(header.written), "players": players}))

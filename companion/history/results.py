@@ -7,9 +7,10 @@ from itertools import chain, islice, pairwise, takewhile
 from operator import sub
 from typing import Any
 
-from msgspec import Struct, ValidationError, convert, json
+from msgspec import Struct, ValidationError, json
 from msgspec.structs import astuple
 
+from companion.core.decoding import convert
 from companion.core.game import Best, CountedAction, Game, Start
 from companion.core.games import GameFaultError, checked
 from companion.core.session import Session, Step

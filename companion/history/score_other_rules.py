@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct, json
 
+from companion.core.decoding import from_json
 from companion.core.game import Event, Finish, LogHeader, Progress, Start
 from companion.core.games import checked
 from companion.core.session import EventStep, Session, last_round_end
@@ -65,7 +66,7 @@ def rescored(session: Session, rules: Mapping[str, Any]) -> Rescored:
 
 def _header_with(header: LogHeader, rules: Mapping[str, Any]) -> LogHeader:
     """Return a header with some rules changed."""
-    line = json.decode(header.written)
+    line = from_json(header.written)
     return decode_header(json.encode({**line, "rules": {**line.get("rules", {}), **rules}}))
 
 

@@ -8,8 +8,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from msgspec import json
-
+from companion.core.decoding import from_json
 from companion.core.game import Best, Game
 from companion.core.games import GameFaultError, is_partition
 from companion.games import GAMES
@@ -42,7 +41,7 @@ def _sides(game: Game[Any] | None, seats: int, rules: str) -> Sides:
     declared = None if game is None else game.optional.sides
     if declared is not None and rules:
         with suppress(GameFaultError):  # a game that fails must not take the results of others with it
-            found = declared(seats, json.decode(rules))
+            found = declared(seats, from_json(rules))
             if is_partition(found, seats):
                 return found
     return tuple((seat,) for seat in range(seats))
@@ -56,7 +55,7 @@ def best_of(result: GameResult) -> Best:
 @lru_cache(maxsize=256)
 def _best(game: Game[Any] | None, rules: str) -> Best:
     with suppress(ValueError):  # a rule of an older version may say anything
-        return Best.HIGHEST if game is None else game.best(json.decode(rules) if rules else {})
+        return Best.HIGHEST if game is None else game.best(from_json(rules) if rules else {})
     return Best.HIGHEST
 
 

@@ -20,8 +20,9 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from msgspec import MsgspecError, Struct, convert, field
+from msgspec import MsgspecError, Struct, field
 
+from companion.core.decoding import convert
 from companion.core.text import N_, Text, why
 
 from . import added_game_files, chain, disk

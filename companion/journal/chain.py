@@ -15,6 +15,8 @@ from typing import Any
 
 from msgspec import MsgspecError, Struct, json
 
+from companion.core.decoding import from_json
+
 CHECK = 16  # hex digits
 RECENT = 200  # the latest lines of a game whose typed keys are read: more than any round has
 Rows = list[bytes]  # lines as in a file, each with its newline
@@ -123,7 +125,7 @@ def note_of_state(*, over: bool, empty: bool, players: Sequence[str]) -> dict[st
 def note_of(row: bytes) -> Note:
     """Return the note of a line; an empty one if its form is unknown."""
     with suppress(MsgspecError):
-        return json.decode(row.split(b"\t")[1], type=Note)
+        return from_json(row.split(b"\t")[1], Note)
     return Note()
 
 

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from msgspec import MsgspecError, Struct, convert, to_builtins
+from msgspec import MsgspecError, Struct, to_builtins
 
+from companion.core.decoding import convert
 from companion.core.text import Text, why
 
 from .folder import Folder, StoredGame

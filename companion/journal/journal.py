@@ -12,9 +12,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from msgspec import MsgspecError, convert, to_builtins
+from msgspec import MsgspecError, to_builtins
 from msgspec.structs import replace
 
+from companion.core.decoding import convert
 from companion.core.program_log import ProgramLog
 from companion.core.text import N_, Text, why
 

@@ -13,6 +13,8 @@ from typing import Any
 
 from msgspec import MsgspecError, Struct, field, json
 
+from companion.core.decoding import from_json
+
 from . import chain, disk
 
 MOST_SUPERSEDED = 300
@@ -273,5 +275,5 @@ class NamedValues(Chain):
 def _record(row: bytes) -> _Record | None:
     """Return the value in a line; None if its form is unknown."""
     with suppress(MsgspecError, RecursionError):
-        return json.decode(chain.text(row), type=_Record)
+        return from_json(chain.text(row), _Record)
     return None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import Struct
 
+from companion.core.decoding import from_json
 from companion.core.game import LogHeader, Standing
 from companion.core.prompt import DetailLevel
 from companion.core.text import Text
@@ -43,7 +44,7 @@ def played(written: str, players: tuple[str, ...]) -> tuple[str, tuple[str, ...]
     None if the line cannot be decoded; the rules are not.
     """
     with suppress(msgspec.DecodeError, RecursionError):
-        header = msgspec.json.decode(written, type=_Played)
+        header = from_json(written, _Played)
         return header.game, players or header.players
     return None
 

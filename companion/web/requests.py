@@ -17,6 +17,7 @@ from starlette.types import Scope
 
 from companion.app.inputs import PageRequest
 from companion.app.loop import WebInput
+from companion.core.decoding import from_json
 from companion.core.text import N_
 from companion.ui.translations import languages
 
@@ -81,7 +82,7 @@ def check_length(text: str) -> None:
 def decoded(body: bytes, kind: type[Body], usage: str) -> Body:
     """Return the body of a request as a struct; raise RequestError with a sentence on how it is sent, if it is none."""
     try:
-        return msgspec.json.decode(body, type=kind)
+        return from_json(body, kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise RequestError(400, usage) from None
 

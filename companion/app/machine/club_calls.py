@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from companion.app.inputs import Notice
 from companion.app.ports import Clock
+from companion.core.decoding import from_json
 from companion.journal import Journal
 from companion.journal.folder import DIRECTOR_CALL
 from companion.ui.club import ROUND_OVER, ClubTableStatus, HubMessage, minutes_left
@@ -34,7 +35,7 @@ class ClubCalls:
         self.due: float | None = None
         message = HubMessage()
         with suppress(msgspec.MsgspecError):  # one that this version does not know; the bridge brings it again
-            message = msgspec.json.decode(journal.setting(SETTING) or "{}", type=HubMessage)
+            message = from_json(journal.setting(SETTING) or "{}", HubMessage)
         self._take(message)
 
     @property

@@ -25,6 +25,7 @@ from msgspec.structs import replace
 
 from companion.app.inputs import Notice
 from companion.app.ports import Clock, Listeners
+from companion.core.decoding import from_json
 from companion.core.text import Text
 from companion.gamelog import LogError, check_names
 from companion.journal import Journal
@@ -371,6 +372,6 @@ def _read(line: str | None) -> StoredPhones:
     if line is None:
         return StoredPhones()
     try:
-        return msgspec.json.decode(line, type=StoredPhones)
+        return from_json(line, StoredPhones)
     except msgspec.DecodeError:
         return StoredPhones()

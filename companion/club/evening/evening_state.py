@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from companion.core.decoding import JsonDecoder, json_decoder
 from companion.core.game import Best
 from companion.core.text import N_, SentenceError, Text
 from companion.gamelog.player_names import name_key
@@ -282,7 +283,7 @@ Event = (
 
 LONGEST_LINE = 1024 * 1024  # bytes
 
-_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+_decoder: JsonDecoder[Event] = json_decoder(Event)
 
 
 def encode(event: Event) -> bytes:

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.core.decoding import convert, from_json
 from companion.core.text import N_, Text, why
 from companion.journal import chain
 from companion.journal.folder import Folder
@@ -278,7 +279,7 @@ class EveningStore:
         """Return boxes and clock of the evening that runs; none if they cannot be read, as a result needs none."""
         kept = {} if self._chain is None else self._halls.values.get(self._chain.name, {})
         try:
-            return msgspec.convert(kept, BoxesAndClock, strict=False)
+            return convert(kept, BoxesAndClock, strict=False)
         except msgspec.ValidationError:
             return BoxesAndClock()
 
@@ -322,7 +323,7 @@ def _append(one: Chain, lines: Iterable[bytes]) -> None:
 
 def _time(row: bytes) -> float:
     """Return when an event was added, in seconds since 1970; 0 if its note does not say it."""
-    note = msgspec.json.decode(row.split(b"\t")[1])
+    note = from_json(row.split(b"\t")[1])
     at = note.get("at") if isinstance(note, dict) else None
     return float(at) if isinstance(at, (int, float)) else 0.0
 

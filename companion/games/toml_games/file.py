@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 from msgspec.structs import fields
 
+from companion.core.decoding import convert
 from companion.core.games import OTHERS
 from companion.core.text import N_, NC_, Phrase, SentenceError, Text
 
@@ -484,7 +485,7 @@ def converted(data: dict[str, Any], findings: Findings) -> GameFile | None:
     reader = _reader(data)
     _complete(data, findings)
     try:
-        return msgspec.convert(data, GameFile, dec_hook=reader)
+        return convert(data, GameFile, reader)
     except msgspec.ValidationError as error:
         _say(error, data, reader, findings)
         return None
@@ -577,7 +578,7 @@ Reader = Callable[[Any, object], object]
 def _reader(data: Mapping[str, object]) -> Reader:
     """Return a reader of formulas, of texts with their translations, and of the values of options."""
     try:
-        words = msgspec.convert(data.get("words", {}), dict[str, dict[str, str]])
+        words = convert(data.get("words", {}), dict[str, dict[str, str]])
     except msgspec.ValidationError:
         words = {}  # that they are wrong is said when the whole file is read
 
@@ -604,7 +605,7 @@ def _seats(written: int | str) -> range:
 def _plain(value: object, kind: Any) -> Any:
     """Return a value of a kind that msgspec knows; to an error of its own within a reader it would add no path."""
     try:
-        return msgspec.convert(value, kind)
+        return convert(value, kind)
     except msgspec.ValidationError as error:
         raise ValueError(str(error)) from None
 
@@ -690,7 +691,7 @@ def _first_wrong(table: Mapping[str, object], kind: Any, read: Reader) -> str:
     """Return the key whose value is refused; msgspec does not say which one it is."""
     for key in table:
         try:
-            msgspec.convert(table[key], kind, dec_hook=read)
+            convert(table[key], kind, read)
         except msgspec.ValidationError:
             return key
     raise LookupError("none is wrong")

@@ -14,8 +14,10 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from itertools import chain, count
 from typing import Any, Literal
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import Struct, ValidationError
 from msgspec.structs import force_setattr
+
+from companion.core.decoding import convert
 
 from .checks import EVENTS, GIVEN
 from .file import STRING
@@ -123,7 +125,7 @@ def _as_written(_kind: type, value: object) -> Written:
 
 def _rows(data: Data) -> list[Row]:
     """Return the questions of a text that has a form."""
-    return convert(data["ask"], list[Row], dec_hook=_as_written)
+    return convert(data["ask"], list[Row], _as_written)
 
 
 class GameForm(Struct, frozen=True):
@@ -162,7 +164,7 @@ def form_of(text: str) -> GameForm | None:
         data = tomllib.loads(text)
         if _has_comments(text) or tomllib.loads(written(data)) != data:
             return None
-        shown = convert(data, _File, dec_hook=_as_written)
+        shown = convert(data, _File, _as_written)
     except (ValueError, RecursionError, ValidationError):
         return None
     if not re.fullmatch(r"\d+(-\d+)?", shown.seats):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from msgspec import MsgspecError, Struct, convert
+from msgspec import MsgspecError, Struct
 from msgspec.structs import replace
 
+from companion.core.decoding import convert
 from companion.core.games import FAMILIES, GameFaultError
 from companion.core.text import Text
 from companion.gamelog import name_key
