@@ -14,7 +14,6 @@ from typing import Any, ClassVar
 from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
-from msgspec import to_builtins
 from msgspec.structs import replace
 from PIL import Image
 
@@ -29,7 +28,7 @@ from companion.cli.log_to_keys import ENTRIES
 from companion.cli.press import answer
 from companion.core.prompt import DetailLevel
 from companion.core.text import Text
-from companion.gamelog import decode_header, read
+from companion.gamelog import decode_header, encode, read
 from companion.games import GAMES
 from companion.ui.keys import HOLDABLE, KEYPAD, MISSED, POWER, Key, KeyLayout
 from companion.ui.live_page.content import LivePageContent
@@ -286,7 +285,8 @@ class Evening(RuleBasedStateMachine):
         assert game is None or again is None or again.tracking is game.tracking
         if open_game is not None and was:
             assert self._asked(PANEL) in was.values() or not self._at_table(PANEL)
-        assert to_builtins(self.box.state.draft) == to_builtins(before.state.draft)
+        now, then = (json.loads(encode(box.state.draft)) for box in (self.box, before))
+        assert now == then
         if here.screen.draft is not None and here.reading is None:
             assert type(self.box.state.panel.screen) is type(here.screen)
         if isinstance(here.screen, PlayScreen | ConflictScreen) and game is not None:

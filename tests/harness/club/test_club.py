@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import subprocess
@@ -24,16 +25,19 @@ from tests.waiting import LAST_RESORT, until
 @contextmanager
 def club_of(*words: str) -> Iterator[str]:
     """Run the club; yield the address of its pages. It ends by Ctrl-C, and leaves nothing."""
-    before = {*Path(tempfile.gettempdir()).glob("tabletop-club-*")}
     command = (sys.executable, "-m", "tests.harness.club", "--pace", "0.1", *words)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        said = next(line for line in process.stdout if "http" in line)
-        yield re.findall(r"http\S+", said)[0].removesuffix("/evening")
-        process.send_signal(signal.SIGINT)
-        assert "nothing is kept" in process.stdout.read()
-        assert process.wait(LAST_RESORT) == 0
-    assert {*Path(tempfile.gettempdir()).glob("tabletop-club-*")} <= before
+    with tempfile.TemporaryDirectory() as kept:
+        Path(kept).chmod(0o755)  # PostgreSQL reads in it as another user
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": kept}
+        ) as process:
+            assert process.stdout is not None
+            said = next(line for line in process.stdout if "http" in line)
+            yield re.findall(r"http\S+", said)[0].removesuffix("/evening")
+            process.send_signal(signal.SIGINT)
+            assert "nothing is kept" in process.stdout.read()
+            assert process.wait(LAST_RESORT) == 0
+        assert not [*Path(kept).iterdir()]
 
 
 def page(address: str) -> str:
