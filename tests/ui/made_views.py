@@ -1,4 +1,4 @@
-"""Views that are made by hand, of what the scenes do not reach: `tests/golden/made.png` is how they look."""
+"""Views that are made by hand, of what the scenes do not reach: `tests/golden/made` has their pictures."""
 
 from __future__ import annotations
 
