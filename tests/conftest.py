@@ -24,10 +24,10 @@ from tests import needed, raised_errors
 from tests.example_counts import examples
 from tools.catalogues import compile_all
 
-MEASURED = {"core", "games", "gamelog", "history", "journal", "ui", "app", "cli", "taps"}
+MEASURED = {"core", "games", "gamelog", "history", "journal", "ui", "app", "cli"}
 """The folders whose tests go through what is measured; a slow one among them is marked unmeasured."""
 
-ONE_PYTHON = {"arm", "bench", "docs", "mutants", "oracle", "package", "slips", "systemd", "taps", "tools", "virtual_pi"}
+ONE_PYTHON = {"docs", "harness", "oracle", "package", "systemd", "tools"}
 """The folders whose tests no version of Python changes; nor does it those in a browser, or of sheets of pictures."""
 
 settings.register_profile(
@@ -61,9 +61,11 @@ def folders_of(path: Path) -> frozenset[str]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test that coverage is not measured of, and every one that runs on one Python alone."""
+    """Mark every test of the lab, that coverage is not measured of, and that runs on one Python alone."""
     for item in items:
         folders = folders_of(item.path)
+        if "harness" in folders:
+            item.add_marker("lab")
         unsteady = is_hypothesis_test(getattr(item, "obj", None)) or item.get_closest_marker("needs")
         if unsteady or not MEASURED & folders:
             item.add_marker("unmeasured")

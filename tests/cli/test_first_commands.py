@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from companion.cli.simulate import running_page
+from tools import ROOT
 
-MAKEFILE = Path(__file__).parents[2] / "Makefile"
+COPIED = ("Makefile", "tools/environment", "tests/packages.txt")
+"""What the first command needs of a clone, beside the settings of the project."""
 
 
 def outer_environment() -> dict[str, str]:
@@ -26,7 +28,9 @@ def outer_environment() -> dict[str, str]:
 
 def made(clone: Path, *words: str, python: str = "exit 0", pip: str = "exit 0", venv: bool = True) -> tuple[int, str]:
     """Run ``make run`` in a folder with a Python and a virtual environment of scripts; return status and output."""
-    shutil.copy(MAKEFILE, clone)
+    for name in COPIED:
+        (clone / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, clone / name)
     (clone / "pyproject.toml").touch()
     scripts = {"python3": python} | ({".venv/bin/python": pip, ".venv/bin/companion": 'echo "$@"'} if venv else {})
     for name, script in scripts.items():

@@ -1,4 +1,4 @@
-"""Are lines lost or doubled while programs of a club's hub are killed? ``make bench-club``.
+"""Are lines lost or doubled while programs of a club's hub are killed? ``python -m tests.harness.club.killed``.
 
 Simulated tables play, each with a journal and a real bridge. Every few seconds the broker or a consumer is killed, and
 started again a second later. At the end the database holds every line of every journal once, in order.
@@ -130,7 +130,9 @@ def measure(tables: int, seconds: float, pace: float) -> int:
 
 def main() -> int:
     """Measure, and return 1 if a line was lost, doubled or out of order."""
-    parser = argparse.ArgumentParser(prog="make bench-club", description="Kills programs of a club's hub.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.harness.club.killed", description="Kills programs of a club's hub."
+    )
     parser.add_argument("--tables", type=int, default=20, help="how many tables play (default: 20)")
     parser.add_argument("--seconds", type=float, default=60, help="how long they play (default: 60)")
     parser.add_argument("--pace", type=float, default=0.5, help="seconds between two entries of a table (default: 0.5)")

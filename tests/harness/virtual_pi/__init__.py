@@ -1,4 +1,4 @@
 """Tests of the box on a virtual Pi: with a real kernel, a real systemd, and power that can be cut.
 
-`make virtual-pi` runs all of it where such a lab exists, see ``machine``; it is not part of the other tests.
+``python -m tests.harness.virtual_pi`` runs all of it where such a lab exists, see ``machine``; no other test needs one.
 """
