@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from zipfile import ZipFile
 
 import pytest
@@ -13,10 +15,16 @@ PRODUCT = ("companion", "hardware")
 
 
 @pytest.fixture(scope="module")
-def names(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
-    """Return the names of the files in a wheel built from this tree, without its metadata."""
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ZipFile]:
+    """Yield a wheel built from this tree."""
     with ZipFile(build(tmp_path_factory.mktemp("dist"))) as opened:
-        return {name for name in opened.namelist() if ".dist-info/" not in name}
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def names(wheel: ZipFile) -> set[str]:
+    """Return the names of its files, without its metadata."""
+    return {name for name in wheel.namelist() if ".dist-info/" not in name}
 
 
 def test_the_wheel_contains_every_file_of_the_product_and_no_others(names: set[str]) -> None:
@@ -28,3 +36,13 @@ def test_the_wheel_contains_every_file_of_the_product_and_no_others(names: set[s
 
 def test_type_checkers_use_the_types_of_an_installed_companion(names: set[str]) -> None:
     assert {"companion/py.typed", "hardware/py.typed"} <= names
+
+
+def test_pictures_and_links_of_the_page_on_pypi_lead_to_the_repository(wheel: ZipFile) -> None:
+    (metadata,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
+    page = wheel.read(metadata).decode()
+    pictures, links = re.findall(r"!\[[^]]*\]\((.*?)\)", page), re.findall(r"(?<!!)\[[^]]*\]\((.*?)\)", page)
+    assert pictures
+    assert links
+    assert not [each for each in pictures if not re.fullmatch(r"https://\S+/raw/main/docs/pictures/\S+\.png", each)]
+    assert not [each for each in links if not re.fullmatch(r"https://\S+/blob/main/\S+", each)]
