@@ -26,8 +26,8 @@ STRICTLY = m.Arg(keyword=m.Name("strict"))
 STRICT = m.Call(args=[m.ZeroOrMore(), STRICTLY])
 REPR = m.FunctionDef(name=m.Name("__repr__"))
 """The representation of an object in tracebacks is left out."""
-PROPERTY = m.FunctionDef(decorators=[m.Decorator(m.Name("property"))])
-"""mutmut cannot wrap properties and leaves them out; here their code can be replaced like any other."""
+FUNCTION = m.FunctionDef()
+"""mutmut leaves out what has a decorator; here its code is replaced like any other."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,9 +124,9 @@ class _Visitor(MutationVisitor):
     """Finds the possible mutations."""
 
     def _skip_node_and_children(self, node: cst.CSTNode) -> bool:
-        if m.matches(node, PROPERTY):
-            return False
-        return m.matches(node, WORDS | MISUSE | REPR | STRICTLY) or super()._skip_node_and_children(node)
+        if m.matches(node, WORDS | MISUSE | REPR | STRICTLY):
+            return True
+        return not m.matches(node, FUNCTION) and super()._skip_node_and_children(node)
 
 
 class _Put(ChildReplacementTransformer):

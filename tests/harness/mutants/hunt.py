@@ -10,8 +10,10 @@ import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from enum import Enum
 from functools import cache
+from inspect import unwrap
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -38,15 +40,20 @@ BEGINNING = ""
 
 
 class Fate(Enum):
-    """The outcome of a fault."""
+    """The outcome of a fault; out of reach of the tests that are run here, it may be noticed by those left out."""
 
     KILLED = "killed"
     TIMED_OUT = "timed out"
     SURVIVED = "survived"
+    OUT_OF_REACH = "out of reach"
 
 
 class Hunt:
-    """A pytest plugin that runs, for each fault, the tests that reach its lines, until one fails."""
+    """A pytest plugin that runs, for each fault, the tests that reach its lines, until one fails.
+
+    Attributes:
+        left_out: The tests that are too slow, or that fail under coverage or in a forked process.
+    """
 
     def __init__(
         self, faults: Sequence[Fault], seen: coverage.Coverage, jobs: int, tell: Callable[[Fault, Fate], None]
@@ -65,6 +72,7 @@ class Hunt:
         self._tell = tell
         self._tests: dict[str, pytest.Item] = {}
         self._took: dict[str, float] = {}
+        self.left_out: set[str] = set()
         self._reaching: dict[str, dict[int, list[str]]] = {}
         self._killers: defaultdict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
 
@@ -74,6 +82,7 @@ class Hunt:
         for item in session.items:
             self._learn(item)
         self._seen.stop()
+        self._try_without_faults()
         data = self._seen.get_data()
         self._reaching = {path: data.contexts_by_lineno(path) for path in data.measured_files()}
         gc.freeze()  # what is here now need not be looked through in every process
@@ -83,10 +92,15 @@ class Hunt:
             while waiting and len(running) < self._jobs:
                 fault = waiting.pop()
                 tests = self._in_order(fault, self._reach(fault))
+                if not tests and BEGINNING not in self._reach(fault):
+                    self._tell(fault, Fate.OUT_OF_REACH)
+                    continue
                 pid, out = self._fork(fault, tests)
                 running[pid] = fault, tests, out
-            pid, status = os.wait()
-            self._note(*running.pop(pid), status)
+            if running:
+                pid, status = os.wait()
+                _end_group(pid)
+                self._note(*running.pop(pid), status)
         return True
 
     def _learn(self, item: pytest.Item) -> None:
@@ -94,11 +108,38 @@ class Hunt:
         began = time.process_time()
         reports = runtestprotocol(item, log=False)
         took = time.process_time() - began
-        for report in reports:
-            if report.failed:
-                pytest.exit(f"{item.nodeid} fails without any fault:\n{report.longreprtext}", returncode=2)
-        if took < SLOW:
+        if took > SLOW or any(report.failed for report in reports):
+            self.left_out.add(item.nodeid)
+        elif not any(report.skipped for report in reports):
             self._tests[item.nodeid], self._took[item.nodeid] = item, took
+
+    def _try_without_faults(self) -> None:
+        """Leave out every test that fails in a forked process, as those do that need a thread from before."""
+        waiting = list(self._tests)
+        while waiting:
+            out, inside = os.pipe()
+            pid = os.fork()
+            if not pid:
+                _limit()
+                for test in waiting:
+                    os.write(inside, b"-" if self._fails(test) else b"+")
+                os._exit(0)
+            os.close(inside)
+            with os.fdopen(out) as report:
+                outcomes = report.read()
+            os.waitpid(pid, 0)
+            _end_group(pid)
+            failed = [test for test, outcome in zip(waiting, outcomes, strict=False) if outcome == "-"]
+            for test in (*failed, *waiting[len(outcomes) : len(outcomes) + 1]):  # the last one ended the process
+                self.left_out.add(test)
+                del self._tests[test]
+            waiting = waiting[len(outcomes) + 1 :]
+
+    def _fails(self, test: str) -> bool:
+        """Run a test; return whether it fails. One that takes far too long ends the process."""
+        signal.setitimer(signal.ITIMER_PROF, PATIENCE + 5 * self._took[test])
+        signal.setitimer(signal.ITIMER_REAL, 10 * (PATIENCE + self._took[test]))
+        return any(report.failed for report in runtestprotocol(self._tests[test], log=False))
 
     def _reach(self, fault: Fault) -> set[str]:
         lines = self._reaching.get(str(fault.path.resolve()), {})
@@ -122,11 +163,11 @@ class Hunt:
             _exchange(fault)
             _forget()
             for number, test in enumerate(tests):
-                signal.setitimer(signal.ITIMER_PROF, PATIENCE + 5 * self._took[test])
-                if any(report.failed for report in runtestprotocol(self._tests[test], log=False)):
+                if self._fails(test):
                     os.write(inside, str(number).encode())
                     os._exit(1)
-            signal.setitimer(signal.ITIMER_PROF, 0)
+            for timer in (signal.ITIMER_PROF, signal.ITIMER_REAL):
+                signal.setitimer(timer, 0)
             at_import = BEGINNING in self._reach(fault)
             quick = {test for test, took in self._took.items() if took < QUICK}
             os._exit(0 if not at_import or survives_afresh(fault, self._in_order(fault, quick)) else 1)
@@ -145,11 +186,18 @@ class Hunt:
 
 
 def _limit() -> None:
-    """Silence the process, and limit its memory."""
+    """Silence the process, give it a group of its own, and limit its memory."""
+    os.setpgid(0, 0)
     os.dup2(os.open(os.devnull, os.O_RDWR), 1)
     os.dup2(1, 2)
     has = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (has + MEMORY, has + MEMORY))
+
+
+def _end_group(pid: int) -> None:
+    """End what a process has started and left."""
+    with suppress(ProcessLookupError):
+        os.killpg(pid, signal.SIGKILL)
 
 
 def _exchange(fault: Fault) -> None:
@@ -175,6 +223,8 @@ def _function(module: ModuleType, holders: tuple[str, ...]) -> FunctionType:
     found: Any = module
     for name in holders:
         found = vars(found)[name]
-    found = getattr(found, "fget", None) or getattr(found, "__func__", found)
+    for inside in ("fget", "func", "__func__"):
+        found = getattr(found, inside, found)
+    found = unwrap(found)  # of what a decorator has made of it
     assert isinstance(found, FunctionType)
     return found

@@ -1,4 +1,4 @@
-"""Runs the tests of the rules against faults."""
+"""Runs tests against faults."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-TESTS = ("tests/core", "tests/games", "tests/gamelog", "tests/app/test_faulty_games.py")
-"""The tests of the rules; the oracle's own tests and those of box and page test them little or slowly."""
 PROFILE = "mutants"
 
 
 def run(*arguments: str, plugins: Sequence[object] = ()) -> int:
-    """Run the tests with the same examples every time; stop at the first failure, without shrinking it."""
+    """Run tests with the same examples every time; stop at the first failure, without shrinking it."""
     settings.register_profile(
         PROFILE,
         derandomize=True,
@@ -23,6 +21,7 @@ def run(*arguments: str, plugins: Sequence[object] = ()) -> int:
         suppress_health_check=[HealthCheck.too_slow],
     )
     shared = ["-q", "--no-header", "--no-summary", f"--hypothesis-profile={PROFILE}"]
+    without_tools = ["-m", "not browser and not needs and not lab"]
     early = ["-W", "ignore:Module already imported:pytest.PytestAssertRewriteWarning"]  # Hypothesis, for its settings
     without = ["-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:cov"]
-    return int(pytest.main([*shared, *early, *without, *arguments, *TESTS], plugins=list(plugins)))
+    return int(pytest.main([*shared, *without_tools, *early, *without, *arguments], plugins=list(plugins)))

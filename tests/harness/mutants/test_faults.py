@@ -18,6 +18,10 @@ class Heap:
     def full(self) -> bool:
         return self.count > LIMIT
 
+    @cache
+    def room(self) -> int:
+        return self.count + 1
+
     def __repr__(self) -> str:
         return "a heap"
 
@@ -42,8 +46,9 @@ def changed(folder: Path) -> dict[str, list[str]]:
     return found
 
 
-def test_properties_have_faults_like_any_function(tmp_path: Path) -> None:
+def test_properties_and_other_decorated_functions_have_faults_like_any(tmp_path: Path) -> None:
     assert changed(tmp_path)["Heap.full"] == ["return self.count >= LIMIT"]
+    assert changed(tmp_path)["Heap.room"] == ["return self.count - 1", "return self.count + 2"]
 
 
 def test_which_sentence_is_said_counts_and_its_wording_does_not(tmp_path: Path) -> None:
@@ -56,7 +61,7 @@ def test_which_sentence_is_said_counts_and_its_wording_does_not(tmp_path: Path) 
 
 def test_what_nobody_at_the_table_can_notice_is_no_fault(tmp_path: Path) -> None:
     found = changed(tmp_path)
-    assert set(found) == {"Heap.full", "refuse"}
+    assert set(found) == {"Heap.full", "Heap.room", "refuse"}
     assert not [line for line in found["refuse"] if "TypeError" in line or "strict=False" in line]
 
 
