@@ -8,10 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from companion.ui.live_page.content import LivePageContent
+from companion.ui.screens.phones import THIS_COMPUTER
 from companion.ui.symbols import glyph
 from companion.ui.translations import languages
 from companion.ui.view import SeatRow
 from companion.web import live_markup
+from tests.scenes.scenes import SCENES
+from tests.scenes.screenshots import box_at
 from tests.web.live_page_samples import MOMENTS, sample
 from tests.web.loop_double import LoopDouble, frame
 from tests.web.test_live_markup import entered
@@ -196,3 +199,35 @@ def test_the_buttons_at_the_thumb_are_equal_and_none_stands_alone(
             assert rows, language
             assert all(len(row) > 1 and max(row) - min(row) <= 2 for row in rows), (language, rows)
             assert cut == 0, language
+
+
+def shown_of(scene: str, language: str) -> LivePageContent:
+    """Return what a phone shows in the state of a scene."""
+    box = box_at(next(each for each in SCENES if each.name == scene), language)
+    state = box.state.having(0, replace(box.state.panel, phone=THIS_COMPUTER))
+    return box._live_pages.contents(((0, language),), state, None)[0, language]
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_no_word_on_a_button_at_the_thumb_is_cut(browser: Browser, standin: LoopDouble, width: int) -> None:
+    browser.resize(width, 640)
+    for language in languages():
+        for scene in ("rules", "insert-review", "correction-breaks", "winner"):
+            content = shown_of(scene, language)
+            open_at(browser, standin, content)
+            put(browser, content, "acts")
+            assert browser.run(BAR)[1] == 0, (scene, language)
+
+
+@pytest.mark.parametrize("width", [768, 1366])
+def test_a_name_above_a_column_is_whole_where_there_is_room(browser: Browser, standin: LoopDouble, width: int) -> None:
+    browser.resize(width, 768)
+    for scene in ("eight-sheet", "winner-five"):
+        content = shown_of(scene, "fr")
+        open_at(browser, standin, content)
+        put(browser, content, "ask", "sheet")
+        cut = browser.run(
+            "return [...document.querySelectorAll('.sheet .name')].filter((one) => one.scrollWidth"
+            " > one.clientWidth || one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent)"
+        )
+        assert cut == [], scene
