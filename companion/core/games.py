@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from contextlib import suppress
 from functools import partial
+from threading import RLock
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct, ValidationError
@@ -180,6 +181,7 @@ class Games(MutableMapping[str, Game[Any]]):
         self._games |= {game.name: game for game in proved}
         self.found = found
         self._opened: dict[str, Guard] = {}
+        self._opening: dict[str, RLock] = {}  # by game: threads of pages open games, too, and all have the same one
         self.timer: CallTimer = NoTimer()
         self._guards: dict[str, Guard] = {}  # those of the opened games, and of those that were added
 
@@ -201,17 +203,28 @@ class Games(MutableMapping[str, Game[Any]]):
     def __getitem__(self, name: str) -> Game[Any]:
         game = self._games[name] if name in self._games else self._find(name)
         if game is None:
-            assert self._own is not None  # it has the name
-            game = self._games[name] = self._own.game(name)
+            game = self._open(name)
         return game
+
+    def _open(self, name: str) -> Game[Any]:
+        assert self._own is not None  # it has the name
+        with self._opening.setdefault(name, RLock()):
+            opened = self._games[name] = self._games[name] or self._own.game(name)
+        return opened
 
     def _find(self, name: str) -> Game[Any]:
         if self.found is None:
             raise KeyError(name)
         changed = self.found.changed(name)
-        if name not in self._opened or changed not in (self._opened[name].changed, 0):
-            self._guards[name] = self._opened[name] = Guard(self.found.game(name), self, changed)
+        if not self._is_opened(name, changed):
+            with self._opening.setdefault(name, RLock()):
+                if not self._is_opened(name, changed):
+                    self._guards[name] = self._opened[name] = Guard(self.found.game(name), self, changed)
         return self._opened[name].game
+
+    def _is_opened(self, name: str, changed: float) -> bool:
+        """Return whether a game that is found is open as it was when its rules were changed last."""
+        return name in self._opened and changed in (self._opened[name].changed, 0)
 
     def __contains__(self, name: object) -> bool:
         if name in self._games:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
@@ -54,6 +55,32 @@ def test_games_of_the_program_are_opened_when_somebody_asks_for_them() -> None:
     assert games["eternity"] is games.get("eternity") is games["eternity"]
     assert (own.opened, games.opened) == (["eternity"], (ETERNITY,))
     assert games.title("eternity") == "Eternity"
+
+
+class AskedTwice(Shelf):
+    """Games that are asked for by a second thread while the first one opens them."""
+
+    def game(self, name: str) -> Game[Any]:
+        opened = super().game(name)
+        if len(self.opened) == 1:
+            self.second = Thread(target=lambda: self.given.append(self.games_of[name]))
+            self.second.start()
+            self.second.join(0.05)  # it has come as far as it can
+        return replace(opened)
+
+    def given_by(self, games: Games, name: str) -> list[Game[Any]]:
+        self.games_of, self.given = games, list[Game[Any]]()
+        first = games[name]
+        self.second.join()
+        return [first, *self.given]
+
+
+def test_threads_that_ask_for_a_game_at_once_are_given_the_same_one() -> None:
+    own, found = AskedTwice(ETERNITY), AskedTwice(GOLF)
+    for shelf, games, name in ((own, Games(own=own), "eternity"), (found, Games(found=found), "golf")):
+        first, second = shelf.given_by(games, name)
+        assert first is second is games[name]
+        assert shelf.opened == [name]
 
 
 def test_games_that_are_found_stand_after_those_of_the_program_and_never_in_their_place() -> None:
