@@ -38,16 +38,16 @@ PACKAGES = (
     Package("companion/core", RULES, 95),
     Package("companion/games", RULES, 95),
     Package("companion/gamelog", RULES, 95),
-    Package("companion/journal", ("tests/journal", "tests/app"), 95),
-    Package("companion/history", ("tests/history", "tests/cli"), 85),
+    Package("companion/journal", ("tests/journal",), 95),
+    Package("companion/history", ("tests/history",), 85),
     Package("companion/ui", ("tests/ui", "tests/app"), 85),
-    Package("companion/app", ("tests/app", "tests/ui"), 85),
+    Package("companion/app", ("tests/app",), 85),
     Package("companion/cli", ("tests/cli",), 85),
-    Package("companion/web", ("tests/web", "tests/club"), 85),
-    Package("companion/bridge", ("tests/bridge", "tests/club"), 85),
+    Package("companion/web", ("tests/web",), 85),
+    Package("companion/bridge", ("tests/bridge",), 85),
     Package("companion/club", ("tests/club",), 85),
     Package("companion/installation", ("tests/installation",), 85),
-    Package("hardware", ("tests/hardware", "tests/installation", "tests/cli"), 85),
+    Package("hardware", ("tests/hardware",), 85),
 )
 
 

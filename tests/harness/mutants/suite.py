@@ -7,13 +7,16 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+from tests.example_counts import examples
+
 PROFILE = "mutants"
 
 
 def run(*arguments: str, plugins: Sequence[object] = ()) -> int:
-    """Run tests with the same examples every time; stop at the first failure, without shrinking it."""
+    """Run tests with the suite's number of examples, the same every time, and without shrinking a failure."""
     settings.register_profile(
         PROFILE,
+        max_examples=examples(25, 1200),
         derandomize=True,
         database=None,
         deadline=None,
