@@ -246,6 +246,8 @@ class Games(MutableMapping[str, Game[Any]]):
 
     def get(self, name: str, default: Any = None) -> Any:
         """Return a game, or something else if there is none of this name."""
+        if (opened := self._games.get(name)) is not None:
+            return opened
         with suppress(KeyError, GameFaultError):
             return self[name]
         return default

@@ -141,9 +141,10 @@ def seat_ranks(result: GameResult) -> tuple[int, ...]:
     >>> seat_ranks(GameResult("", 1, "", tuple("ABC"), "", 0, 0, 0, "", 0, (5, 9, 5), (1,), (), (), {}, 0))
     (2, 1, 2)
     """
-    of, best = sides(result), best_of(result)
+    of = sides(result)
     if nobody_won(result):
         return (len(of),) * len(result.players)
+    best = best_of(result)
     if len(of) == len(result.players):
         return result.places or _ranks(_points(result, of), result.winners, best)
     if result.places:  # of seats; partners share the better one
@@ -158,16 +159,16 @@ def seat_ranks(result: GameResult) -> tuple[int, ...]:
 def _ranks(points: tuple[int, ...], winners: Any, best: Best) -> tuple[int, ...]:
     """Return the rank of each side, from the points and the winners of the sides."""
     others = [own for side, own in enumerate(points) if side not in winners]
-    others.sort(key=best.key)
+    others.sort(reverse=best is Best.HIGHEST)
     first = 1 + len(points) - len(others)
     return tuple([1 if side in winners else first + others.index(own) for side, own in enumerate(points)])
 
 
 def _points(result: GameResult, of: Sides) -> tuple[int, ...]:
     """Return the points of each side; empty if those of a seat are not known."""
-    known = [points for points in result.scores if points is not None]
-    if len(known) < len(result.scores):
+    if None in result.scores:
         return ()
+    known: Any = result.scores
     if len(of) == len(result.players):
         return tuple(known)
     if not result.number:  # teams of other programs write the points of the team at each player, or each player's own
