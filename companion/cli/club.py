@@ -8,6 +8,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from shlex import quote
 
 from companion.app.terminal import say
 from companion.club.settings import DEFAULT, ClubSettings
@@ -85,7 +86,10 @@ def _serve(arguments: Namespace, settings: ClubSettings, place: Path) -> int:
     find_added_games(arguments)
     with naming(place):
         evenings = EveningStore(place)
-    own = Club(evenings, directors, said)
+    host, port = arguments.host or settings.host, arguments.port or settings.port
+    elsewhere = f" --data {quote(str(arguments.data))}" if arguments.data else ""
+    command = f"companion club --password{elsewhere}"
+    own = Club(evenings, directors, said, address=url_of(host, port), command=command)
     if settings.database:
         from companion.club.database import migrate
         from companion.club.hub import Hub
@@ -96,10 +100,9 @@ def _serve(arguments: Namespace, settings: ClubSettings, place: Path) -> int:
             migrate(settings.database)
         access = access_of(settings)
         own.hub = Hub(settings.database, access, PREFIX, evenings, own.notices, said, consumes=True)
-    host, port = arguments.host or settings.host, arguments.port or settings.port
     running, listening = server(own, host, port, settings.proxy)
     said(f"on this computer you direct the evening: {local_url(host, port)}")
-    told = directors.password if sys.stdout.isatty() else "that companion club --password prints"
+    told = directors.password if sys.stdout.isatty() else f"that {command} prints"
     said(f"everybody looks at {url_of(host, port)}; there a director signs in with the password {told}")
     with listening, suppress(KeyboardInterrupt):
         running.run(sockets=[listening])

@@ -9,9 +9,11 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import partial
+from itertools import combinations
 from secrets import randbelow
 
 from markupsafe import Markup
+from msgspec.structs import asdict
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -34,6 +36,7 @@ from .evening.evening_state import (
     EntrantsAdded,
     EveningBegun,
     EveningError,
+    EveningSettled,
     PenaltyGiven,
     PlayersApart,
     Presence,
@@ -42,12 +45,17 @@ from .evening.evening_state import (
     TableVoid,
     TeamMade,
 )
-from .evening.evening_store import NOT_BEGUN, PastEvening
+from .evening.evening_store import NO_EVENING, NOT_BEGUN, PastEvening
 from .evening.read_players import MOST_BYTES, read_players
 from .evening_views import EveningViews, as_text, rendered
 from .live import LiveParts, stream
 from .page_context import Club, RefusalError, form_of, in_its_language, said
 
+AT_PLAYERS = {
+    **dict.fromkeys(("players", "late", "drop", "rename"), "people"),
+    **dict.fromkeys(("team", "apart", "penalty"), "together"),
+}
+"""The part of the page at which a director goes on after an action."""
 OF_LAST = ("round", "clock", "merge", "boxes", "tell")  # what is done with the last round alone
 NO_BOX = "-"  # what the form says where no box is to stand
 LARGEST_LIST = 128 * 1024  # bytes of a form: a thousand names
@@ -61,6 +69,8 @@ class EveningPages:
         self._club, self._store, self._views = club, club.evenings, EveningViews(club)
         self._actions: dict[str, Callable[[Form], object]] = {
             "new": self._new,
+            "open": lambda form: self._store.open_again(form.get("name", "")),
+            "settings": lambda form: self._store.add(self._settled(form)),
             "players": self._players,
             "round": lambda form: self._store.draw_round(_number(form, "minutes")),
             "result": self._result,
@@ -137,11 +147,19 @@ class EveningPages:
         if action not in self._actions:
             raise RequestError(404, N_("There is no such action."))
         done = await self._done(request, form | {"action": action}, partial(self._actions[action], form))
-        if action in ("result", "void") and done.status_code == 303:  # back to the table among many
-            number, state = _number(form, "round"), self._store.state()
-            earlier = state is not None and number < state.last
-            done.headers["location"] += f"{f'?round={number}' if earlier else ''}#t{_number(form, 'table')}"
+        if done.status_code == 303:
+            done.headers["location"] += self._back_to(form, action)
         return done
+
+    def _back_to(self, form: Form, action: str) -> str:
+        """Return where on the page somebody goes on: at the table among many, or at the players."""
+        if action in AT_PLAYERS:
+            return f"#{AT_PLAYERS[action]}"
+        if action not in ("result", "void", "tell"):
+            return ""
+        number, state = _number(form, "round"), self._store.state()
+        earlier = state is not None and number < state.last
+        return f"{f'?round={number}' if earlier else ''}#t{_number(form, 'table')}"
 
     async def _take(self, request: Request) -> Response:
         """Enter the results of finished games that the director saw, if they are still the same."""
@@ -208,10 +226,15 @@ class EveningPages:
     def _new(self, form: Form) -> None:
         if not self._store.fault and self._store.state() is not None and not form.get("ended"):
             raise EveningError(N_("The evening before has not ended."))
+        settled = self._settled(form)
+        self._store.begin(EveningBegun(format=1, seed=randbelow(1_000_000), **asdict(settled)))
+
+    def _settled(self, form: Form) -> EveningSettled:
+        """Return what a form says of an evening."""
         sizes = _number(form, "table", 1), _number(form, "smallest", 1), _number(form, "largest", 1)
         best = Best.LOWEST if form.get("lowest") else Best.HIGHEST
-        game, deals = form.get("game", "").strip(), _number(form, "deals", 3) if form.get("deals") else 0
-        self._store.begin(EveningBegun(1, form.get("name", ""), *sizes, best, randbelow(1_000_000), game, deals))
+        deals = _number(form, "deals", 3) if form.get("deals") else 0
+        return EveningSettled(form.get("name", ""), *sizes, best, form.get("game", "").strip(), deals)
 
     def _players(self, form: Form) -> None:
         self._register(form.get("list", "").encode(), late=bool(form.get("late")))
@@ -228,10 +251,20 @@ class EveningPages:
             raise EveningError(N_("Names of players are wanted, with commas between them."))
         teams = evening.teams.values()
         team = 0 if form.get("alone") else next(number for number in range(1, 9999) if number not in teams)
+        names, most = evening.names, evening.sizes.largest
+        for one, other in combinations(players if team else (), 2):
+            if frozenset((one, other)) in evening.apart:
+                raise EveningError(N_("{one} and {other} sit apart."), one=names[one], other=names[other])
+        if team and len(players) > most:
+            raise EveningError(
+                N_("Too many for a table: {players}; up to {most} may sit there."), players=len(players), most=most
+            )
         self._store.add(TeamMade(team, players))
 
     def _apart(self, form: Form) -> None:
         one, other = self._player(form, "one"), self._player(form, "other")
+        if one.team and one.team == other.team and not form.get("together"):
+            raise EveningError(N_("{one} and {other} play together."), one=one.name, other=other.name)
         self._store.add(PlayersApart(one.number, other.number, not form.get("together")))
 
     def _penalty(self, form: Form) -> None:
@@ -264,7 +297,10 @@ class EveningPages:
         """Keep the result that a phone at a table tells."""
         form = await form_of(request)
         given = form | {"action": "tell"}
-        return await self._done(request, given, lambda: self._store.tell(self._typed(form, corrects=False)))
+        done = await self._done(request, given, lambda: self._store.tell(self._typed(form, corrects=False)))
+        if done.status_code == 303:
+            done.headers["location"] += self._back_to(form, "tell")
+        return done
 
 
 def _found(evening: ClubEvening, written: str) -> Entrant:
@@ -327,15 +363,22 @@ class SeasonPages:
 
     async def _season(self, request: Request) -> Response:
         """Answer with the ranking over the evenings of a year, or of all years."""
-        evenings = await asyncio.to_thread(self._club.evenings.all)
+        every = await asyncio.to_thread(self._club.evenings.all)
+        evenings = [each for each in every if each.evening.entrants or each.id == self._runs]
         years = sorted({time.localtime(each.begun).tm_year for each in evenings}, reverse=True)
         year = request.query_params.get("year", "")
         chosen = [each for each in evenings if not year or str(time.localtime(each.begun).tm_year) == year]
         rows = await asyncio.to_thread(lists.season_table, [each.evening for each in chosen])
         if request.url.path.endswith(".csv"):
             return _file("season", rows)
-        values = {"rows": rows, "evenings": chosen[::-1], "years": years, "year": year}
+        values = {"rows": rows, "evenings": chosen[::-1], "years": years, "year": year, "runs": self._runs}
         return self._club.page(request, "season", said(request, N_("Season")), values, here="/season")
+
+    @property
+    def _runs(self) -> str:
+        """Return the name of the evening that runs; empty if none does, or it cannot be read."""
+        state = None if self._club.evenings.fault else self._club.evenings.state()
+        return "" if state is None else state.id
 
     async def _print(self, request: Request) -> Response:
         evening, number = await self._chosen(request)
@@ -344,6 +387,7 @@ class SeasonPages:
             tables = [table for table in evening.round(number).tables if len(table.players) > 1]
             heading = said(request, N_("{name}, round {number}"), name=evening.name, number=number)
             values = {"evening": evening, "number": number, "tables": tables, "slips": what == "slips"}
+            values["address"] = self._club.address
             return self._club.page(request, "cards", heading, values)
         rows = _rows(evening, number, what)
         heading = said(
@@ -359,9 +403,9 @@ class SeasonPages:
         """Return the evening and the number of the round that an address names: by default the last ones."""
         evenings: list[PastEvening] = await asyncio.to_thread(self._club.evenings.all)
         name = request.query_params.get("of", "")
-        found = [each for each in evenings if each.id == name] if name else evenings[-1:]
+        found = [each for each in evenings if each.id == (name or self._runs)]
         if not found:
-            raise RequestError(404, N_("There is no such evening.") if name else NOT_BEGUN)
+            raise RequestError(404, NO_EVENING if name else NOT_BEGUN)
         evening = found[0].evening
         last = len(evening.rounds)
         return evening, min(_round_of(request.query_params) or last, last)

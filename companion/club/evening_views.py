@@ -53,7 +53,7 @@ class EveningLook(Struct, frozen=True):
     def latest(self) -> Text | None:
         """Return the event that can be taken back, in words; None if there is none."""
         moment = self.state.moment
-        return None if moment.before is None else lists.in_words(moment.event, moment.evening.names)
+        return None if moment.before is None else lists.in_words(moment.event, moment.evening)
 
     def number(self, wanted: int | None) -> int:
         """Return the number of the round to show: the wanted one if there is one, else the last."""
@@ -125,7 +125,7 @@ class EveningViews:
             look = await self._fresh()
             if language not in self._rendered:
                 ranked = () if look is None else lists.ranking_table(look.evening)
-                values = {"look": look, "ranked": ranked}
+                values = {"look": look, "ranked": ranked, "address": self._club.address}
                 self._rendered[language] = await asyncio.to_thread(page_markup.projector, values, language)
             return self._rendered[language]
 
@@ -180,7 +180,13 @@ def rendered(
             table: (result.points, as_text([result])) for (its, table), result in look.found.items() if its == number
         },
         "hints": look.hints if number == last else {},
-        "all_found": [as_text([each]) for each in look.found.values() if not each.corrects],
+        "told_otherwise": look.state.told_otherwise,
+        "all_found": [  # what was told in two ways is taken one by one
+            as_text([each])
+            for each in look.found.values()
+            if not each.corrects and each.table not in look.state.told_otherwise
+        ],
+        "arranged": lists.arrangements(evening),
         "placed": {table: by_device[box] for table, box in look.state.hall.boxes.items() if box in by_device},
         "lost": [box.name for box in look.boxes if not box.note.online],
         "directs": directs,

@@ -96,13 +96,24 @@ class Club:
         evenings: The evenings.
         directors: Who directs.
         said: Is called with sentences for the log.
+        address: Where phones find the pages.
+        command: What prints the director's password.
 
     Attributes:
         hub: The boxes at the tables; None without boxes.
     """
 
-    def __init__(self, evenings: EveningStore, directors: Directors, said: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        evenings: EveningStore,
+        directors: Directors,
+        said: Callable[[str], None],
+        *,
+        address: str = "",
+        command: str = "companion club --password",
+    ) -> None:
         self.evenings, self.directors, self.said = evenings, directors, said
+        self.address, self.command = address, command
         self.notices = Notices()
         self.hub: Hub | None = None
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion.core.games import GameFaultError
 from companion.core.session import Session
 from companion.core.text import N_, Text
-from companion.ui.live_page.svg import glyphs, sprite
+from companion.ui.live_page.svg import glyphs, pairing_svg, sprite
 from companion.ui.symbols import GLYPHS
 from companion.ui.translations import Translator
 from companion.ui.view import OpenGame, for_page, open_game
@@ -27,7 +27,7 @@ from .live import LiveParts
 
 PARTS = "club_parts.html"
 PUBLIC_PARTS = ("heading", "links", "state", "ranking")
-DIRECTOR_PARTS = ("calls", "trouble", "actions", "present", "presence", "places", "ended")
+DIRECTOR_PARTS = ("calls", "trouble", "actions", "present", "presence", "arranged", "places", "ended")
 MOST_ENTRIES = 40  # the latest entries that a game's page lists
 
 Reasons = tuple[tuple[str, Text, float | None], ...]
@@ -63,7 +63,7 @@ def day_and_time(at: float) -> str:
     return f"{datetime.fromtimestamp(at):%Y-%m-%d %H:%M}"
 
 
-_ENVIRONMENT.globals |= {"local": local, "day_and_time": day_and_time}
+_ENVIRONMENT.globals |= {"local": local, "day_and_time": day_and_time, "qr": lambda link: Markup(pairing_svg(link))}
 _ENVIRONMENT.filters["minus"] = lambda figure: str(figure).replace("-", "−")
 _ENVIRONMENT.filters["name_in"] = lambda player, names: names[player]
 

@@ -16,6 +16,7 @@ import pytest
 from companion.club.evening.evening_state import EntrantLeft
 from companion.club.evening.evening_store import EveningInHall
 from companion.club.evening.read_players import MOST_BYTES
+from companion.club.evening_pages import AT_PLAYERS
 from companion.club.page_context import Club
 from tests.club.running import ELSEWHERE, club_in, serving
 
@@ -45,7 +46,8 @@ class Evening:
 
     def does(self, action: str, **form: str) -> None:
         answer = self.client.post(f"/evening/{action}", data=self.own(form))
-        back = f"/evening#t{form['table']}" if action in ("result", "void") else "/evening"
+        at = f"t{form['table']}" if action in ("result", "void", "tell") else AT_PLAYERS.get(action, "")
+        back = f"/evening#{at}" if at else "/evening"
         assert answer.status_code == 303, answer.text
         assert answer.headers["location"].replace(f"?round={form.get('round')}", "") == back
 
@@ -141,7 +143,12 @@ def test_players_are_renamed_kept_apart_seated_together_and_fined(evening: Eveni
     at = {name: number for number, names in evening.tables.items() for name in names}
     assert at["Akiko"] != at["Bea"]
     assert at["Cyr"] == at["Dai"]
-    assert "Akiko, Bea sit apart" in evening.page()
+    assert "sit apart: Akiko, Bea</li>" in evening.page()
+    assert "play together: Cyr, Dai</li>" in evening.page()
+    assert evening.refused("apart", one="Dai", other="Cyr") == "Dai and Cyr play together."
+    assert evening.refused("team", players="Akiko, Eve, Bea") == "Akiko and Bea sit apart."
+    many = evening.refused("team", players="Cyr, Dai, Eve, Fay, Gus, Hal")
+    assert many == "Too many for a table: 6; up to 5 may sit there."
     evening.does("penalty", player="#8", share="0,25")
     assert "penalty of Hal: 0.250" in evening.page()
     assert "<td>−0.250</td>" in evening.page()
@@ -178,6 +185,8 @@ def test_phones_at_the_tables_tell_results_and_the_director_takes_them(evening: 
     assert phone.post("/evening/tell", data=told | points(9, 8, 7, 6)).status_code == 303
     assert phone.post("/evening/tell", data=told | points(20, 8, 7, 6)).status_code == 303  # it was wrong
     assert "told: 20, 8, 7, 6; the director takes it" in phone.get("/evening").text
+    assert "another phone told: 9, 8, 7, 6" in evening.page()
+    assert "Take all results" not in evening.page()  # the director looks at this one
     assert not evening.csv("results")
     (seen,) = {unescape(value) for value in re.findall('name="seen" value="([0-9]+ [^"]*)"', evening.page())}
     assert evening.refused("take", seen=seen.replace("20", "21")) == "A game has another result by now."
@@ -200,6 +209,10 @@ def test_a_result_that_was_told_is_not_that_of_other_players_at_the_table(evenin
     evening.begin(*NAMES[:4])
     evening.does("round", minutes="0")
     assert told in tell()
+    assert "Take back: the draw of round 1</button>" in evening.page()
+    evening.undo()
+    evening.does("round", minutes="0")
+    assert told in evening.client.get("/evening", headers=ELSEWHERE).text  # the same draw
     evening.undo()
     evening.does("rename", player="Aki", name="Ann")
     evening.does("drop", player="Bea")
@@ -279,6 +292,44 @@ def test_another_evening_is_begun_once_the_one_before_has_ended_and_what_was_typ
     assert 'name="late" value="yes" checked' in refused.text
     evening.does("new", **{**BEGUN, "name": "Saturday"}, ended="yes")
     assert "Saturday has ended" in evening.page()
+
+
+def test_an_evening_of_the_season_is_opened_again_by_a_director(evening: Evening) -> None:
+    evening.begin(*NAMES[:4])
+    evening.does("round", minutes="0")
+    evening.does("result", table="1", **points(4, 3, 2, 1))
+    first = evening.state.id
+    evening.begin(name="By mistake", ended="yes")
+    assert "By mistake" in evening.page("/season")
+    assert "Open again" not in evening.client.get("/season", headers=ELSEWHERE).text
+    evening.does("open", name=first)
+    assert "Friday club, round 1" in evening.page()
+    assert "By mistake" not in evening.page("/season")  # nobody was there
+    evening.does("result", table="1", correct="yes", **points(1, 2, 3, 4))
+    assert [row["points"] for row in evening.csv("results")] == ["1", "2", "3", "4"]
+
+
+def test_what_was_forgotten_at_the_beginning_is_changed_later(evening: Evening) -> None:
+    evening.begin(*NAMES[:4])
+    evening.does("round", minutes="0")
+    evening.does("result", table="1", **points(4, 3, 2, 1))
+    assert evening.csv("ranking")[0]["player"] == evening.tables[1][0]
+    evening.does("settings", **BEGUN | {"name": "Hearts night", "game": "Hearts", "lowest": "yes"})
+    assert "Hearts night, round 1 · Hearts · the fewest points win</h2>" in evening.page()
+    assert evening.csv("ranking")[0]["player"] == evening.tables[1][3]
+    assert "“four” is no whole number." in evening.refused("settings", **BEGUN | {"table": "four"})
+    evening.undo()
+    assert "Friday club, round 1</h2>" in evening.page()
+
+
+def test_phones_find_the_page_by_the_projector_and_by_the_table_cards(evening: Evening) -> None:
+    evening.club.address = "http://10.0.0.7:8090/"
+    evening.begin(*NAMES[:4])
+    assert "With a phone: http://10.0.0.7:8090/" in evening.page("/projector")
+    evening.does("round", minutes="0")
+    assert 'class="qr"' in evening.page("/projector")
+    assert "Tell the result with a phone: http://10.0.0.7:8090/" in evening.page("/evening/print/cards")
+    assert "10.0.0.7" not in evening.page("/evening/print/slips")
 
 
 def test_the_season_adds_evenings_up_and_keeps_their_lists(evening: Evening) -> None:
@@ -526,3 +577,24 @@ def test_a_list_is_chosen_on_the_page_and_a_wrong_one_is_refused_there(evening: 
         browser.until(lambda: "Players: 1" in browser.run("return document.body.innerText"), "the player")
         browser.find("#file").send_keys(str(tmp_path / "wrong.csv"))
         browser.until(lambda: "two players are called Bea" in browser.run("return document.body.innerText"), "why not")
+        in_sight = "const { top, bottom } = document.getElementById('refusal').getBoundingClientRect();"
+        assert browser.run(f"{in_sight} return top >= 0 && bottom <= innerHeight")
+
+
+@pytest.mark.browser
+@pytest.mark.needs("browser")
+def test_everybody_s_line_is_in_sight_on_the_projector(evening: Evening) -> None:
+    from tests.web.browser import started
+
+    evening.begin(*(f"Player number {number}" for number in range(40)))
+    evening.does("round", minutes="45")
+    over = "return document.documentElement.scrollHeight - innerHeight"
+    with started() as browser:
+        browser.resize(1920, 1080)
+        browser.go(f"{evening.client.base_url}/projector")
+        assert browser.run(over) <= 0
+        for table in evening.tables:
+            evening.does("void", table=str(table))
+        lines = "return document.querySelectorAll('.ranking li').length"
+        browser.until(lambda: browser.run(lines) == 40, "the ranking")
+        assert browser.run(over) <= 0

@@ -183,6 +183,18 @@ class EveningBegun(EveningEvent, frozen=True, tag="evening"):
     deals: Annotated[int, Meta(ge=0, le=999)] = 0
 
 
+class EveningSettled(EveningEvent, frozen=True, tag="settings"):
+    """What was said of the evening at its beginning is said anew; sizes count from the next draw on."""
+
+    name: str
+    wanted: Size
+    smallest: Size
+    largest: Size
+    best: Best
+    game: str = ""
+    deals: Annotated[int, Meta(ge=0, le=999)] = 0
+
+
 class EntrantsAdded(EveningEvent, frozen=True, tag="players"):
     """Players are registered, before the first round or later."""
 
@@ -267,6 +279,7 @@ class EventTakenBack(EveningEvent, frozen=True, tag="undo"):
 
 Event = (
     EveningBegun
+    | EveningSettled
     | EntrantsAdded
     | EntrantCame
     | EntrantLeft

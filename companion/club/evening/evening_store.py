@@ -38,6 +38,9 @@ from .replay import Moment, begin, follow
 from .seating import draw
 
 NOT_BEGUN = N_("No evening is begun.")
+NO_EVENING = N_("There is no such evening.")
+RUNS = "runs"
+"""Under this name stands which evening runs, beside the boxes and the clock of each."""
 MINUTES = 45  # of a round, as proposed for the first
 
 
@@ -47,6 +50,7 @@ class ToldResult(Struct, frozen=True):
     round: int
     players: tuple[int, ...]  # the players' numbers by seat
     points: tuple[int, ...]  # by seat
+    before: tuple[int, ...] = ()  # other points that were told before for these players; empty if there were none
 
 
 class BoxesAndClock(Struct, frozen=True):
@@ -80,10 +84,21 @@ class EveningInHall(Struct, frozen=True):
     @property
     def told(self) -> dict[tuple[int, int], TableResult]:
         """Return the results that phones have told and the director has not taken, by round and table."""
+        return {
+            (self.last, table): TableResult(self.last, table, told.points) for table, told in self._told_here.items()
+        }
+
+    @property
+    def told_otherwise(self) -> dict[int, tuple[int, ...]]:
+        """Return the points that a phone told before another told other ones, by table."""
+        return {table: told.before for table, told in self._told_here.items() if told.before}
+
+    @property
+    def _told_here(self) -> dict[int, ToldResult]:
         tables = self.moment.evening.rounds[-1].tables if self.last else ()
         found = ((table, self.hall.told.get(table.number)) for table in tables if table.plays)
         return {
-            (self.last, table.number): TableResult(self.last, table.number, told.points)
+            table.number: told
             for table, told in found
             if told is not None and (told.round, told.players) == (self.last, table.players)
         }
@@ -98,7 +113,9 @@ class PastEvening(Struct, frozen=True):
 
 
 class EveningStore:
-    """The evenings in a folder; the latest one runs. One program at a time uses the folder, in any threads.
+    """The evenings in a folder. One of them runs: the latest, or one before it that was opened again.
+
+    One program at a time uses the folder, in any threads.
 
     Args:
         path: The folder; it is made if needed.
@@ -106,7 +123,7 @@ class EveningStore:
     Raises:
         JournalInUseError: Another program uses it.
         OSError: It cannot be used.
-        EveningError: The latest evening cannot be read. Another one may be begun.
+        EveningError: The evening that runs cannot be read. Another one may be begun.
     """
 
     def __init__(self, path: Path) -> None:
@@ -118,14 +135,20 @@ class EveningStore:
         self._chain: Chain | None = None
         self._moment: Moment | None = None
         self._past: dict[str, PastEvening] = {}
-        self.fault: Text | None = None  # why the latest evening cannot be read
+        self.fault: Text | None = None  # why the evening that runs cannot be read
         if names := self._folder.games():
-            self._chain = self._folder.game(names[-1])
-            try:
-                self._moment, self.damaged = _load(self._chain)
-                self._chain.write()  # a damaged file is replaced, and kept aside
-            except (EveningError, OSError) as error:
-                self.fault = error.text if isinstance(error, EveningError) else why(error)
+            runs = self._halls.values.get(RUNS)
+            self._run(runs if runs in names else names[-1])
+
+    def _run(self, name: str) -> None:
+        """Let an evening of the folder run."""
+        self._chain, self._moment, self.damaged, self.fault = self._folder.game(name), None, False, None
+        self._past.pop(name, None)  # it changes from now on
+        try:
+            self._moment, self.damaged = _load(self._chain)
+            self._chain.write()  # a damaged file is replaced, and kept aside
+        except (EveningError, OSError) as error:
+            self.fault = error.text if isinstance(error, EveningError) else why(error)
 
     def close(self) -> None:
         self._folder.release()
@@ -165,9 +188,24 @@ class EveningStore:
             number = 1 + int(names[-1].partition("-")[0]) if names else 1
             new = self._folder.game(f"{number:06}-evening-{token_hex(4)}")
             _append(new, [line])
-            minutes = MINUTES if self._chain is None else self._hall.minutes
+            minutes = MINUTES if self._chain is None else self._hall.minutes or MINUTES
             self._chain, self._moment, self.fault, self.damaged = new, moment, None, False
             self._keep(BoxesAndClock(minutes=minutes))
+
+    def open_again(self, name: str) -> None:
+        """Let another evening run: its results can be corrected, and it can go on. The one before stays as it is.
+
+        Raises:
+            EveningError: There is none of this name, or a round of the evening that runs is not over.
+        """
+        with self._lock:
+            if name not in self._folder.games():
+                raise EveningError(NO_EVENING)
+            state = None if self.fault else self.state()
+            if state is not None and state.last and state.moment.evening.rounds[-1].open_tables:
+                raise EveningError(N_("A round of {name} is not over."), name=state.moment.evening.name)
+            self._run(name)
+            self._keep(self._hall)
 
     def draw_round(self, minutes: int) -> None:
         """Draw the next round, which lasts so many minutes from now; 0 without a clock."""
@@ -177,7 +215,8 @@ class EveningStore:
             self.add(draw(state.moment.evening))
             ends = _up_to(state.last, hall.ends) | ({number: now + 60 * minutes} if minutes else {})
             began = _up_to(state.last, hall.began) | {number: now}
-            self._keep(replace(hall, minutes=minutes, began=began, ends=ends, told={}))
+            # what was told stays: it counts again if a draw that was taken back is made again
+            self._keep(replace(hall, minutes=minutes, began=began, ends=ends))
 
     def take_back(self, length: int) -> None:
         """Take the last event back; refuse it if the evening has another length than who does so has seen."""
@@ -206,9 +245,12 @@ class EveningStore:
             table = state.moment.evening.rounds[-1].table(result.table)
             if not table.plays:
                 raise EveningError(N_("Table {table} has its result: tell the director."), table=result.table)
-            told = ToldResult(state.last, table.players, result.points)
-            if told != state.hall.told.get(result.table):
-                self._keep(replace(state.hall, told=state.hall.told | {result.table: told}))
+            told, before = ToldResult(state.last, table.players, result.points), state.hall.told.get(result.table)
+            if before is not None and (before.round, before.players) == (told.round, told.players):
+                if before.points == told.points:
+                    return
+                told = replace(told, before=before.points)
+            self._keep(replace(state.hall, told=state.hall.told | {result.table: told}))
 
     def arranged(self, boxes: Sequence[str]) -> EveningInHall | None:
         """Return the evening once each table of its last round has a box, and the round its beginning.
@@ -289,6 +331,8 @@ class EveningStore:
         if len(self._halls.rows) > MOST_SUPERSEDED:
             self._halls.replace_values(dict([*self._halls.values.items()][-10:]))
         self._halls.keep(self._chain.name, value)
+        if self._halls.values.get(RUNS) != self._chain.name:
+            self._halls.keep(RUNS, self._chain.name)
         self._halls.write()
 
 

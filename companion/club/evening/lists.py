@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from companion.core.text import N_, Text, tell
+from companion.core.text import N_, NC_, Text, tell
 from companion.history.exports import Cell
 from companion.ui.screens.names import folded
 
@@ -15,6 +15,7 @@ from .evening_state import (
     EntrantLeft,
     EntrantRenamed,
     EntrantsAdded,
+    EveningSettled,
     Event,
     PenaltyGiven,
     PlayersApart,
@@ -23,7 +24,7 @@ from .evening_state import (
     TableVoid,
     TeamMade,
 )
-from .ranking import ranking, season, table_shares
+from .ranking import HALF, ranking, season, table_shares
 
 FEW = 3  # names of those who were registered together, in words
 Rows = list[list[Cell]]  # the lines of a table, heads first
@@ -33,7 +34,7 @@ SHARES = N_(
 )
 """The sentences that explain both columns."""
 SEATS = N_("round"), N_("table"), N_("seat"), N_("player")
-RANKING = N_("place"), N_("number"), N_("player"), N_("rank share"), N_("points share"), N_("tables"), N_("byes")
+RANKING = N_("place"), N_("number"), N_("player"), N_("rank share"), N_("points share"), N_("tables"), N_("byes, void")
 SEASON = RANKING[0], *RANKING[2:5], N_("evenings"), RANKING[5], N_("evenings won")
 RESULTS = N_("round"), N_("table"), N_("seat"), N_("number"), N_("player"), N_("points"), RANKING[3], RANKING[4]
 """The heads of the lists, which pages translate; CSV has them as they are."""
@@ -83,20 +84,29 @@ def season_table(evenings: Iterable[ClubEvening]) -> Rows:
 
 
 def result_table(evening: ClubEvening) -> Rows:
-    """Return the points of each table that has its result."""
+    """Return what makes the ranking: the points of each table that has its result, halves, penalties."""
     return [[*RESULTS], *_results(evening)]
 
 
-PRESENCES = {"present": N_("present"), "late": N_("late"), "gone": N_("gone")}
+def arrangements(evening: ClubEvening) -> list[Text]:
+    """Return who plays together, who sits apart, and the penalties, as sentences for the director."""
+    teams: dict[int, list[int]] = {}
+    for number, team in evening.teams.items():
+        teams.setdefault(team, []).append(number)
+    apart = sorted(sorted(pair) for pair in evening.apart)
+    made: list[Event] = [TeamMade(team, tuple(players)) for team, players in teams.items()]
+    made += [PlayersApart(one, other) for one, other in apart]
+    made += [PenaltyGiven(player, hundredths) for player, hundredths in evening.penalties]
+    return [in_words(each, evening) for each in made]
+
+
+PRESENCES = {"present": N_("present"), "late": N_("late"), "gone": NC_("a player", "gone")}
 """The words for the presence of a player."""
 
 
-def in_words(event: Event, names: Mapping[int, str]) -> Text:
-    """Return an event as a sentence for the director.
-
-    >>> str(in_words(TablesMerged(3, into=2), {}))
-    'table 3 sits down at table 2'
-    """
+def in_words(event: Event, evening: ClubEvening) -> Text:
+    """Return an event of an evening as a sentence for the director; a draw is that of the last round."""
+    names = evening.names
     match event:
         case EntrantsAdded(players):
             few = ", ".join(player.name for player in players[:FEW])
@@ -124,7 +134,9 @@ def in_words(event: Event, names: Mapping[int, str]) -> Text:
             return Text(N_("round {number}, table {table}: {points}"), number=number, table=table, points=told)
         case TableVoid(number, table):
             return Text(N_("table {table} of round {number} is void"), table=table, number=number)
-    return Text(N_("the draw of the round"))
+        case EveningSettled(name):
+            return Text(N_("changed: {name}"), name=name)
+    return Text(N_("the draw of round {number}"), number=len(evening.rounds))
 
 
 def _share(share: Fraction) -> str:
@@ -132,12 +144,21 @@ def _share(share: Fraction) -> str:
 
 
 def _results(evening: ClubEvening) -> Iterator[list[Cell]]:
-    """Yield round, table, seat, number, name, points and shares of each seat that has its result."""
-    names = evening.names
+    """Yield round, table, seat, number, name, points and shares of each seat that has its result.
+
+    In place of points stands why somebody has a half, or that it is a penalty.
+    """
+    names, half = evening.names, _share(HALF)
     for number, each_round in enumerate(evening.rounds, 1):
         for each in each_round.tables:
-            if each.points:
-                shares = table_shares(each, evening.best)
-                for seat, (player, points) in enumerate(zip(each.players, each.points, strict=True), 1):
+            shares = table_shares(each, evening.best) if each.points else {}
+            for seat, player in enumerate(each.players, 1):
+                if each.points:
                     cells = map(_share, shares[player])
-                    yield [number, each.number, seat, player, names[player], points, *cells]
+                    yield [number, each.number, seat, player, names[player], each.points[seat - 1], *cells]
+                elif each.void and len(each.players) > 1:
+                    yield [number, each.number, seat, player, names[player], N_("void"), half, half]
+        for player in each_round.free:
+            yield [number, "", "", player, names[player], N_("bye"), half, half]
+    for player, hundredths in evening.penalties:
+        yield ["", "", "", player, names[player], N_("penalty"), _share(Fraction(-hundredths, 100)), ""]

@@ -8,6 +8,7 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from io import StringIO
+from operator import itemgetter
 
 from companion.core.text import N_, Text, joined
 from companion.gamelog import LogError
@@ -29,8 +30,8 @@ _HEADS = {
 
 _JAPANESE = re.compile("(?:[\u3040-\u30ff\u3400-\u9fff々 ]|[\x00-\x7f])*")
 _MIXED = re.compile("[A-Za-z][\u3040-\u9fff]|[\u3040-\u9fff][A-Za-z]")  # as where another encoding is read as Japanese
-_WINDOWS = re.compile(rb"[\x00-\x7f\xc0-\xd6\xd8-\xf6\xf8-\xff]*")  # Windows-1252: its letters
-_MACINTOSH = re.compile(rb"[\x00-\x7f\x80-\x9f\xa7\xae\xaf\xbe\xbf]*")  # Mac Roman: the small letters, and ß Æ Ø æ ø
+_BESIDE_LETTERS = "’‘°ºª"
+"""The signs beyond ASCII, without letters, in names and in heads such as “N°”."""
 
 
 class _Row:
@@ -86,10 +87,33 @@ def _text(data: bytes) -> str:
             text = "" if wide else data.decode("cp932")
             if text and _JAPANESE.fullmatch(text) and not _MIXED.search(text):
                 return text
-        if not wide and (_WINDOWS.fullmatch(data) or _MACINTOSH.fullmatch(data)):
-            return data.decode("cp1252" if _WINDOWS.fullmatch(data) else "mac_roman")
+        if not wide and (text := _western(data)):
+            return text
         line = data.count(b"\n", 0, error.start) + 1
         raise _wrong(line, Text(N_("this is no UTF-8 text; in Excel, save it as “CSV UTF-8”"))) from None
+
+
+def _western(data: bytes) -> str:
+    """Return the text of a file in Windows-1252 or Mac Roman; empty if it is neither.
+
+    Both have letters at nearly every byte: in the right one the fewest stand where letters of their case do not.
+    """
+    found: list[tuple[int, str]] = []
+    for encoding in ("cp1252", "mac_roman"):
+        with suppress(UnicodeDecodeError):
+            text = data.decode(encoding)
+            if all(sign.isascii() or sign.isalpha() or sign in _BESIDE_LETTERS for sign in text):
+                found.append((sum(map(_is_misplaced, f" {text}", text, f"{text} "[1:])), text))
+    return min(found, key=itemgetter(0))[1] if found else ""
+
+
+def _is_misplaced(before: str, sign: str, after: str) -> bool:
+    """Return whether a letter beyond ASCII is large among small ones, or begins a word though it is small."""
+    if sign.isascii():
+        return False
+    if sign.isupper():
+        return before.isalpha() and (before.islower() or after.islower())
+    return sign.islower() and not before.isalpha()
 
 
 def _rows(text: str) -> list[_Row]:

@@ -22,6 +22,7 @@ from .evening_state import (
     EntrantsAdded,
     EveningBegun,
     EveningError,
+    EveningSettled,
     Event,
     EventTakenBack,
     PenaltyGiven,
@@ -55,6 +56,11 @@ def begin(event: Event) -> Moment:
     """Return the first moment of an evening; raise EveningError if the event does not begin one."""
     if not isinstance(event, EveningBegun):
         raise EveningError("the first event must begin the evening")  # of a file
+    return Moment(event, _settled(ClubEvening("", Sizes(0, 0, 0), event.best, event.seed), event))
+
+
+def _settled(evening: ClubEvening, event: EveningBegun | EveningSettled) -> ClubEvening:
+    """Return an evening with its name, sizes, game and how it is won."""
     if not event.name.strip() or len(event.name) > LONGEST_NAME or not event.name.isprintable():
         raise EveningError(N_("The name of an evening has 1 to {most} printable characters."), most=LONGEST_NAME)
     if not event.smallest <= event.wanted <= event.largest:
@@ -62,7 +68,7 @@ def begin(event: Event) -> Moment:
     if len(event.game) > LONGEST_NAME or not event.game.isprintable():
         raise EveningError(N_("The name of a game has up to {most} printable characters."), most=LONGEST_NAME)
     sizes = Sizes(event.wanted, event.smallest, event.largest)
-    return Moment(event, ClubEvening(event.name, sizes, event.best, event.seed, event.game, event.deals))
+    return replace(evening, name=event.name, sizes=sizes, best=event.best, game=event.game, deals=event.deals)
 
 
 def follow(moment: Moment, event: Event) -> Moment:
@@ -76,6 +82,8 @@ def follow(moment: Moment, event: Event) -> Moment:
 
 def _changed(evening: ClubEvening, event: Event) -> ClubEvening:
     match event:
+        case EveningSettled():
+            return _settled(evening, event)
         case EntrantsAdded(players):
             return replace(evening, entrants=_registered(evening.entrants, players))
         case EntrantCame(player):

@@ -77,6 +77,28 @@ function putBack() {
   }
   tick();
   call();
+  fit();
+}
+
+// Everybody's line is in sight on the projector: in a third column, then in smaller letters.
+function fit() {
+  const shown = document.querySelector(".projector");
+  if (!shown) return;
+  const over = () => document.documentElement.scrollHeight > innerHeight;
+  shown.style.fontSize = "";
+  shown.classList.remove("many");
+  shown.classList.toggle("many", over());
+  for (let percent = 95; over() && percent > 40; percent -= 5) {
+    shown.style.fontSize = `${(2.2 * percent) / 100}vw`;
+  }
+}
+
+// A part that was closed when somebody did something in it is open afterwards.
+function unfold() {
+  const wanted = document.getElementById(location.hash.slice(1));
+  if (!wanted || wanted.tagName !== "DETAILS") return;
+  wanted.open = true;
+  wanted.scrollIntoView();
 }
 
 // A director hears and sees in the title that tables call.
@@ -130,6 +152,8 @@ async function send() {
   file.value = "";
   refusal.textContent = answer.ok ? "" : await answer.text();
   refusal.hidden = answer.ok;
+  file.closest("label").after(refusal); // where somebody looks who has chosen a file
+  if (!answer.ok) refusal.scrollIntoView({ block: "center" });
 }
 
 if (file) file.addEventListener("change", send);
@@ -139,4 +163,7 @@ if (document.body.dataset.live) {
 }
 tick();
 call();
+fit();
+unfold();
+addEventListener("resize", fit);
 setInterval(tick, 1000);

@@ -7,8 +7,16 @@ from random import Random
 from unittest.mock import patch
 
 import pytest
+from msgspec.structs import replace
 
-from companion.club.evening.evening_state import EntrantLeft, EveningBegun, EveningError, EventTakenBack
+from companion.club.evening.evening_state import (
+    EntrantLeft,
+    EveningBegun,
+    EveningError,
+    EveningSettled,
+    EventTakenBack,
+    Sizes,
+)
 from companion.club.evening.evening_store import BoxesAndClock, EveningInHall, EveningStore
 from companion.core.game import Best
 from companion.journal.folder import JournalInUseError
@@ -144,6 +152,37 @@ def test_the_season_has_the_evening_before_as_it_ended_however_early_it_was_look
     assert [len(each.evening.rounds) for each in store.all()] == [1, 0]
 
 
+def test_an_earlier_evening_is_opened_again_corrected_and_goes_on(store: EveningStore, tmp_path: Path) -> None:
+    store.add(TWO_TABLES, result(1, 4, 3, 2, 1))
+    with pytest.raises(EveningError, match="A round of Friday club is not over"):
+        store.open_again(state_of(store).id)
+    store.add(result(2, 4, 3, 2, 1))
+    first = state_of(store)
+    assert store.all()[0].evening == first.moment.evening
+    store.begin(replace(FIRST, name="By mistake"))
+    store.open_again(first.id)
+    assert state_of(store).moment == first.moment
+    store.add(replace(result(1, 1, 2, 3, 4), corrects=True))
+    store = again(store, tmp_path)
+    assert state_of(store).id == first.id
+    corrected = state_of(store).moment.evening
+    store.begin(replace(FIRST, name="Saturday club"))
+    assert [each.evening.name for each in store.all()] == ["Friday club", "By mistake", "Saturday club"]
+    assert store.all()[0].evening == corrected
+    assert state_of(again(store, tmp_path)).moment.evening.name == "Saturday club"
+    with pytest.raises(EveningError, match="There is no such evening"):
+        store.open_again("000009-evening-0")
+
+
+def test_what_was_said_at_the_beginning_can_be_said_anew(store: EveningStore) -> None:
+    store.add(TWO_TABLES, EveningSettled("Hearts night", 3, 2, 4, Best.LOWEST, "Hearts", 4))
+    evening = state_of(store).moment.evening
+    assert (evening.name, evening.sizes, evening.best) == ("Hearts night", Sizes(3, 2, 4), Best.LOWEST)
+    assert (evening.game, evening.deals, evening.seed) == ("Hearts", 4, 1)
+    with pytest.raises(EveningError, match="The wanted size of a table"):
+        store.add(EveningSettled("Hearts night", 5, 2, 4, Best.LOWEST))
+
+
 def test_an_earlier_evening_that_cannot_be_read_stops_no_season(store: EveningStore, tmp_path: Path) -> None:
     for file in files(tmp_path):
         file.write_bytes(b"nonsense\n")
@@ -190,6 +229,7 @@ def test_what_phones_have_told_outlives_a_power_cut_until_the_table_has_its_resu
     hall.tell(result(2, 1, 2))
     hall = again(hall, tmp_path)
     assert state_of(hall).told == {(1, 1): result(1, 20, 6), (1, 2): result(2, 1, 2)}
+    assert state_of(hall).told_otherwise == {1: (20, 5)}
     hall.add(result(1, 20, 6))
     assert [*state_of(hall).told] == [(1, 2)]
     with pytest.raises(EveningError, match="has its result"):

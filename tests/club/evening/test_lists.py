@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import csv
+from fractions import Fraction
 from io import StringIO
 
 from hypothesis import given
 
 from companion.club.evening import lists
-from companion.club.evening.evening_state import EntrantLeft, PenaltyGiven
+from companion.club.evening.evening_state import EntrantLeft, PenaltyGiven, PlayersApart, TableVoid, TeamMade
 from companion.club.evening.replay import Moment
 from companion.core.game import Best
 from companion.history.exports import csv_bytes
@@ -26,7 +27,7 @@ def rows(data: bytes) -> list[dict[str, str]]:
 def test_the_ranking_has_who_is_level_at_one_place_and_who_has_gone() -> None:
     evening = after(*PLAYED, result(2, 3, 2, 1), EntrantLeft(2), players=NAMES[:9])
     assert [[row[0], *row[2:]] for row in lists.ranking_table(evening)] == [
-        ["place", "player", "rank share", "points share", "tables", "byes", "presence"],
+        ["place", "player", "rank share", "points share", "tables", "byes, void", "presence"],
         [1, "Eve", "1.000", "1.000", 1, 0, "present"],
         [2, "Aki", "0.833", "0.824", 1, 0, "present"],
         [2, "Cyr", "0.833", "0.824", 1, 0, "present"],
@@ -47,6 +48,22 @@ def test_the_seats_are_listed_by_table_and_by_name() -> None:
     assert by_name == ["Aki", "Bea", "Cyr", "Dai", "Gus", "Ida"]
     accented = after(seated([1, 2, 3, 4]), players=["Fay", "Émile", "Øyvind", "Eve"])
     assert [row[3] for row in lists.seat_table(accented, 1, by_name=True)[1:]] == ["Émile", "Eve", "Fay", "Øyvind"]
+
+
+def test_the_results_add_up_to_the_ranking_with_byes_void_tables_and_penalties() -> None:
+    evening = after(*PLAYED, TableVoid(1, 2), PenaltyGiven(1, 50), PenaltyGiven(9, -25), players=NAMES[:9])
+    added: dict[str, Fraction] = {}
+    for row in lists.result_table(evening)[1:]:
+        added[str(row[4])] = added.get(str(row[4]), Fraction(0)) + Fraction(str(row[6]))
+    told = {str(row[2]): Fraction(str(row[3])) for row in lists.ranking_table(evening)[1:]}
+    assert added == told
+    assert [row[5] for row in lists.result_table(evening)[5:]] == ["void"] * 3 + ["bye", "penalty", "penalty"]
+
+
+def test_what_was_arranged_is_said_in_sentences() -> None:
+    evening = after(TeamMade(1, (2, 3)), PlayersApart(4, 1), PenaltyGiven(5, 50), players=NAMES[:9])
+    said = ["play together: Bea, Cyr", "sit apart: Aki, Dai", "penalty of Eve: 0.500"]
+    assert [str(each) for each in lists.arrangements(evening)] == said
 
 
 def test_a_penalty_is_taken_from_the_rank_share_and_has_a_column() -> None:

@@ -46,6 +46,14 @@ def test_a_western_name_is_not_taken_for_a_japanese_one(encoding: str) -> None:
     assert [each.name for each in read_players("Jürgen\n".encode(encoding))] == ["Jürgen"]
 
 
+@pytest.mark.parametrize("encoding", ["cp1252", "mac_roman"])
+@pytest.mark.parametrize("name", ["Seán O’Brien", "Jürgen", "JÜRGEN Ärmel", "Anaïs Çelik", "Ÿves Lœb"])
+def test_letters_that_only_one_western_encoding_has_are_read(encoding: str, name: str) -> None:
+    assert [each.name for each in read_players(f"Aki\n{name}\n".encode(encoding))] == ["Aki", name]
+    found = read_players("Tomáš Žák\nMargot Œuvrard\n".encode("cp1252"))
+    assert [each.name for each in found] == ["Tomáš Žák", "Margot Œuvrard"]
+
+
 def test_a_list_says_who_is_late_and_others_are_as_the_caller_says() -> None:
     found = read_players(b"name,presence\nAki,late\nBea,\nCyr,gone\n", presence=Presence.PRESENT)
     assert [entrant.presence for entrant in found] == [Presence.LATE, Presence.PRESENT, Presence.GONE]
