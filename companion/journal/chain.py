@@ -7,6 +7,7 @@ foreign line is detected. Zeros after the last line are reserved space.
 
 from __future__ import annotations
 
+import re
 from _blake2 import blake2b  # where hashlib has it from, which would load OpenSSL: 3.4 MB
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -20,6 +21,8 @@ from companion.core.decoding import from_json
 CHECK = 16  # hex digits
 RECENT = 200  # the latest lines of a game whose typed keys are read: more than any round has
 Rows = list[bytes]  # lines as in a file, each with its newline
+_WHOLE = re.compile(rb"[^\t]*\t[^\t]*\t[0-9a-f]{%d}[^\n]+" % CHECK)
+"""A line that has its check, and something else than its newline behind it."""
 
 
 def chained(before: bytes, text: str, note: dict[str, Any]) -> bytes:
@@ -78,8 +81,13 @@ def _follow(seed: bytes, copies: list[Rows]) -> Rows:
 
 
 def unfinished(rest: bytes) -> bool:
-    """Return whether the bytes after a chain are one partly written line, as a kill leaves one."""
+    """Return whether the bytes after a chain are one partly written line, as a kill leaves one.
+
+    A line with its check, and another byte in the place of its newline, was written whole, and is damaged.
+    """
     rest = rest.rstrip(b"\0")
+    if _WHOLE.fullmatch(rest):
+        return False
     return b"\n" not in rest[:-1] and (rest[-1:] != b"\n" or b"\0" in rest)
 
 

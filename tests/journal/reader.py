@@ -77,6 +77,9 @@ def find_chain(main: File, copy: File, start: bytes) -> list[bytes]:
 def is_whole(body: bytes, chain: bytes) -> bool:
     """Return whether the body is the chain, perhaps with one partly written line after it."""
     rest = body.removeprefix(chain)
+    pieces = rest.split(b"\t")
+    if len(pieces) == 3 and b"\n" not in rest and re.match(rb"[0-9a-f]{16}.", pieces[2], re.DOTALL):
+        return False  # something behind its CHECK, which is no newline
     return body.startswith(chain) and b"\n" not in rest[:-1] and (not rest.endswith(b"\n") or b"\0" in rest)
 
 

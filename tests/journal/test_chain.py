@@ -99,6 +99,6 @@ def test_a_line_that_was_not_written_whole_is_told_from_damage() -> None:
     for at in range(1, len(row)):
         assert chain.unfinished(row[:at]), row[:at]
         assert chain.unfinished(bytes(at) + row[at:]), "the first of two sectors did not come"
-    for rest in (row, row + row[:9], row[:9] + row, b"\n\n", b"x\n"):
+    for rest in (row, row + row[:9], row[:9] + row, b"\n\n", b"x\n", row[:-1] + b"\b", row[:-1] + b"x" * 9):
         assert not chain.unfinished(rest)
         assert not chain.unfinished(rest + bytes(40))
