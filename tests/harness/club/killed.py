@@ -13,8 +13,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from statistics import median
 
 import psycopg
 
@@ -96,6 +98,19 @@ def kept(folder: Path) -> list[tuple[str, list[str]]]:
         journal.close()
 
 
+def until_newer(hub: Hub, places: Sequence[Path]) -> float:
+    """Return after how many seconds the database has all lines that tables have now."""
+    began = time.monotonic()
+    wanted = {name: len(lines) for place in places for name, lines in kept(place / "journal")}
+    stored: dict[str, list[str]] = {}
+    while any(len(stored.get(name, ())) < count for name, count in wanted.items()):
+        if time.monotonic() - began > GIVE_UP:
+            return GIVE_UP
+        time.sleep(0.1)
+        stored = dict(hub.stored())
+    return time.monotonic() - began
+
+
 def measure(tables: int, seconds: float, pace: float) -> int:
     """Let tables play while programs are killed, print what became of their lines; return how many are wrong."""
     chance = random.Random(1)
@@ -111,10 +126,11 @@ def measure(tables: int, seconds: float, pace: float) -> int:
             playing.append(SimulatedTable(place, number, Access("127.0.0.1", hub.broker), pace, pages))
             playing[-1].start()
             stack.callback(playing[-1].stop)
-        end = time.monotonic() + seconds
+        end, newer = time.monotonic() + seconds, list[float]()
         while (left := end - time.monotonic()) > 0:
             time.sleep(min(EVERY - 1, left))
             hub.kill(chance.choice(KILLED))
+            newer.append(until_newer(hub, places))
         for table in playing:
             table.rest()
         meant = sorted(game for place in places for game in kept(place / "journal"))
@@ -124,6 +140,7 @@ def measure(tables: int, seconds: float, pace: float) -> int:
         wrong = sum(game not in found for game in meant) + abs(len(found) - len(meant))
     print(f"{tables} tables played {seconds:.0f} s: {count:,} lines of {len(meant)} games")
     print(f"killed: {', '.join(f'{hub.kills.count(name)} × {name}' for name in KILLED)}")
+    print(f"the rows were newer {median(newer):.1f} s after a program was back, at worst {max(newer):.1f} s")
     print(f"games with lines that are lost, doubled or out of order: {wrong}", flush=True)
     return wrong
 
