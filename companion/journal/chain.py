@@ -64,11 +64,22 @@ def longest_chain(seed: bytes, contents: Iterable[bytes]) -> Rows:
     return max((_follow(seed, [*copies[first:], *copies[:first]]) for first in range(len(copies))), key=len, default=[])
 
 
+def _behind(seed: bytes, copy: Rows) -> dict[bytes, bytes]:
+    """Return the line behind each check; of several, where a line stands twice, the first that it proves."""
+    found: dict[bytes, bytes] = {}
+    for row, after in pairwise((seed + b"\n", *copy)):
+        before = check(row)
+        known = found.setdefault(before, after)
+        if known != after and not is_valid(before, known) and is_valid(before, after):
+            found[before] = after
+    return found
+
+
 def _follow(seed: bytes, copies: list[Rows]) -> Rows:
     """Return a valid chain from its id on; where copies differ, the first that continues it is followed."""
     chain: dict[bytes, None] = {}
     before = seed
-    nexts = [{check(row): after for row, after in pairwise((seed + b"\n", *copy))} for copy in copies]
+    nexts = [_behind(seed, copy) for copy in copies]
     while True:
         after = next((row for each in nexts if (row := each.get(before)) and is_valid(before, row)), None)
         if after is None:  # the line before may be damaged, and claim any check

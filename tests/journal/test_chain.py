@@ -84,6 +84,14 @@ def test_of_two_forks_that_are_as_long_that_of_the_first_file_is_taken() -> None
     assert chain.longest_chain(SEED, forks[::-1]) == chain.rows(forks[1])
 
 
+def test_a_line_that_stands_twice_is_followed_by_what_it_proves() -> None:
+    rows = written(["a", "b", "c"])
+    header = rows[:1]
+    fork = [*header, *written(["x"], chain.check(header[0]))]
+    twice = [*rows, *header, b"junk\n"]
+    assert chain.longest_chain(SEED, [b"".join(fork), b"".join(twice)]) == rows
+
+
 def test_files_without_lines_hold_no_chain() -> None:
     for contents in ([], [b""], [b"", bytes(9)]):
         assert chain.longest_chain(SEED, contents) == []
