@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from companion.history.chart import LETTER, Course, round_figures, svg
+from companion.history.chart import LETTER, Band, Course, Line, plot, round_figures, svg
 
 
 @pytest.mark.parametrize(
@@ -84,3 +85,23 @@ def test_many_rounds_have_few_labels() -> None:
     long = Course(("A",), tuple(f"R{number}" for number in range(1, 21)), (tuple(range(21)),))
     words = [text.text for text in ElementTree.fromstring(svg(long, "Course")).findall("text")]
     assert [word for word in words if word and word.startswith("R")] == ["R3", "R6", "R9", "R12", "R15", "R18"]
+
+
+DRAWN = Path(__file__).parent / "charts"
+"""Whole drawings, an element a line."""
+
+
+def drawn(name: str) -> str:
+    return (DRAWN / name).read_text("utf-8").replace("\n", "")
+
+
+def test_the_course_of_a_game_is_drawn_as_it_was() -> None:
+    course = Course(("Aki", "Bea"), ("R1", "R2"), ((0, -3, 8), (0, 5, 5)))
+    assert svg(course, "A <game>", (200, 100), "one", (3, 1)) == drawn("course.svg")
+
+
+def test_a_chart_as_wide_as_its_page_is_drawn_as_it_was() -> None:
+    aki = Line("Aki", (1.0, None, 3.0), ("1", "–", "3"), 1, 4)
+    others = Line("Bea & Bo", (2.0, 2.0, 1.0), ("2", "2", "1"), 0, 2)
+    band = Band((aki, others), ((0, "0"), (4, "4")), 10, 90)
+    assert plot([band], ("R1", "R2", "R3"), "Course", ends=True) == drawn("plot.html")
