@@ -56,6 +56,16 @@ def test_a_damaged_file_is_read_from_its_copy(journal: GrowingJournal) -> None:
     assert game.length == 8
 
 
+def test_a_line_that_was_added_and_damaged_is_read_from_the_copy(journal: GrowingJournal) -> None:
+    game = followed(journal, 5)
+    journal.write(8)
+    content = journal.file.read_bytes()
+    at = content.index(journal.rows[7]) + 3
+    journal.file.write_bytes(content[:at] + b"x" + content[at + 1 :])
+    assert len(list(game.read_more())) == 3
+    assert game.lines(0, 8) == [chain.text(row) for row in journal.rows[:8]]
+
+
 def test_a_game_that_went_back_is_read_from_its_beginning(journal: GrowingJournal) -> None:
     game = followed(journal, 9)
     journal.file.unlink()

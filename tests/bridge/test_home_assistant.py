@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -105,3 +106,8 @@ def test_the_scores_of_seats_that_are_gone_are_removed() -> None:
     components = discovery("box", "Table", "tabletop/box", 2)["components"]
     assert "name" in components["score_2"]
     assert all(components[f"score_{number}"] == {"platform": "sensor"} for number in range(3, MOST_SEATS + 1))
+
+
+def test_home_assistant_is_told_the_same_as_before() -> None:
+    told = json.loads((Path(__file__).parent / "discovery.json").read_text("utf-8"))
+    assert discovery("box", "Card table", "tabletop/box", 2) == told
