@@ -60,11 +60,14 @@ def svg(
     size: tuple[int, int] = (320, 160),
     name: str = "course",
     colours: Sequence[int] = range(8),
+    *,
+    with_totals: bool = True,
 ) -> str:
     """Return a line chart as an SVG element, with a title for screen readers.
 
     The size is in the drawing's own units; letters are 11 of them high. The name begins ids, and is unique in a page.
-    The colours are the players' own by seat, 0 to 7.
+    The colours are the players' own by seat, 0 to 7. ``with_totals`` is
+    whether the last total stands beside a name.
     """
     width, height = size
     figures = round_figures(min(map(min, course.totals)), max(map(max, course.totals)))
@@ -95,7 +98,7 @@ def svg(
         line = " ".join(f"{short(x)},{short(y)}" for x, y in points)
         dash = DASHES[seat % len(DASHES)]
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
-        label = end_label(player, true_minus(totals[-1]), room)
+        label = end_label(player, true_minus(totals[-1]) if with_totals else "", room)
         parts.append(
             f'<g class="p{colours[seat % len(colours)]}"><polyline points="{line}"{dashed}></polyline>'
             f'<path d="{"".join(_marker(seat, x, y) for x, y in points[1:])}"></path>'
@@ -135,19 +138,19 @@ def _text(x: float, y: float, words: str, anchor: str = "") -> str:
 
 
 def end_label(name: str, total: str, width: int = LABEL_WIDTH) -> str:
-    """Return a name and a total that are not wider than so many Latin letters; wide characters count as two.
+    """Return a name and perhaps a total that are not wider than so many Latin letters; wide characters count as two.
 
     >>> end_label("Maximilian", "−472"), end_label("Maximilian", "−472", 16)
     ('Maxim… −472', 'Maximilian −472')
     """
-    room = width - len(total) - 1
+    room = width - len(total) - bool(total)
     widths = [2 if east_asian_width(letter) in "WF" else 1 for letter in name]
     if sum(widths) <= room:
-        return f"{name} {total}"
+        return f"{name} {total}".rstrip()
     length = 0
     while sum(widths[: length + 1]) < room:
         length += 1
-    return f"{name[:length].rstrip()}… {total}"
+    return f"{name[:length].rstrip()}… {total}".rstrip()
 
 
 def _marker(seat: int, x: float, y: float) -> str:

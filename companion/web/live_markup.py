@@ -367,12 +367,15 @@ def course_chart(content: LivePageContent, size: tuple[int, int], name: str = "c
     totals = None if content.table is None else content.table.course
     if totals is None:
         return ""
+    assert content.table is not None  # it has the course
+    ended = all(seat.total == figure(own[-1]) for seat, own in zip(content.table.seats, totals.totals, strict=False))
     return svg(
         totals,
         words_of(content.language)(N_("The course of the game")),
         size,
         name,
         content.faces.colours(totals.names),
+        with_totals=ended,  # within a round other totals stand beside the names
     )
 
 

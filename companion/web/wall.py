@@ -15,12 +15,13 @@ import msgspec
 from markupsafe import Markup
 
 from companion.core.prompt import NOT_ASKED
+from companion.core.text import N_
 from companion.ui.live_page.content import FigureField, LivePageContent
 from companion.ui.view import LargeSymbol, OpenGame, TableBody
 
 from . import page_templates
 from .live_markup import course_chart, round_result, standings, template_values
-from .page_templates import symbol, symbols_of
+from .page_templates import symbol, symbols_of, words_of
 
 COLON = ":： \u00a0\u202f"
 """A colon at the end of a question, with the spaces that French puts before it."""
@@ -66,7 +67,8 @@ def question_shown(content: LivePageContent) -> str:
     table, text = content.table, content.question.text.rstrip(COLON)
     if table is None or content.body is not None:
         return ""
-    bare = not content.question.begun and text in (seat.name for seat in table.seats)
+    turns = {words_of(content.language)(N_("{player}:"), player=seat.name).rstrip(COLON) for seat in table.seats}
+    bare = not content.question.begun and text in turns
     return "" if bare else text
 
 

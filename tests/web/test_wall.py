@@ -13,6 +13,7 @@ from companion.core.prompt import DetailLevel
 from companion.ui.live_page.content import LivePageContent, Question, RoundCheck
 from companion.ui.view import ListBody, TableBody
 from companion.web import wall
+from companion.web.live_markup import course_chart
 from companion.web.site import PAGE
 from tests.app.boxes import begin, new_box, press
 from tests.scenes.scenes import FOUR, ROUND_ONE, ROUND_THREE, ROUND_TWO, RUNES, RUNES_TABLE, Scene
@@ -322,3 +323,22 @@ def test_a_question_is_shown_unless_it_only_names_a_player(text: str, begun: str
     assert wall.question_shown(asked) == expected
     assert wall.question_shown(replace(asked, body=ListBody("Menu", (("a", ""),)))) == ""
     assert wall.question_shown(empty()) == ""
+
+
+@pytest.mark.parametrize(("language", "text"), [("en", "Bea:"), ("fr", "Bea\u202f:"), ("ja", "Beaの番")])
+def test_whose_turn_it_is_stands_at_the_seat_alone_in_every_language(language: str, text: str) -> None:
+    moment = next(each for each in MOMENTS if each.name == "hipparchus")
+    content = sample(replace(moment, names=("Aki", "Bea")), language)
+    assert wall.question_shown(replace(content, question=Question(text, 1))) == ""
+
+
+def test_the_chart_says_totals_only_while_they_are_those_of_the_table() -> None:
+    content = sample(next(each for each in MOMENTS if each.name == "gear-over"))
+    assert content.table is not None
+    assert content.table.course is not None
+    first = content.table.seats[0]
+    assert f">{first.name} {first.total}</text>" in course_chart(content, (320, 160))
+    seats = (replace(first, total="−7"), *content.table.seats[1:])
+    within = course_chart(replace(content, table=replace(content.table, seats=seats)), (320, 160))
+    assert f">{first.name}</text>" in within
+    assert f">{first.name} {first.total}</text>" not in within

@@ -222,11 +222,15 @@ def round_columns(
     [(3, 5), (4, 0)]
     >>> [points for _head, points in round_columns([(3, 5), (4, 0)], [(1,), ()])]
     [(3, '5*'), (4, 0)]
+    >>> [points for _head, points in round_columns([(-30, 0)], [(0,)])]
+    [('−30*', 0)]
     """
     return [
         (
             Text(N_("R{round}"), round=number),
-            tuple(f"{own}*" if seat in declared else own for seat, own in enumerate(points)) if declared else points,
+            tuple(f"{own}*".replace("-", "−") if seat in declared else own for seat, own in enumerate(points))
+            if declared
+            else points,
         )
         for number, (points, declared) in enumerate(zip(rounds, chain(declarers, repeat(())), strict=False), 1)
     ]
