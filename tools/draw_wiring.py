@@ -39,19 +39,17 @@ INTRODUCTION = """\
 
 *Made from the boards' files by `python -m tools.draw_wiring`; change those, not this.*
 
-Which board it is stands in `/etc/companion.toml`, as `board = "{first}"`; single pins are moved under `[pins]`. The
-tables' "pin" is the place on the Pi's header, as the pictures show it: seen from above, with the slot of the SD card
-(at the end of pin 1) at the top, so that the even pins lie at the edge of the Pi. Wire with the plug pulled, and
-compare with `companion doctor` afterwards.
+The settings, `/etc/companion.toml`, name the board: `board = "{first}"`. Single pins are moved under `[pins]`. A
+table's "pin" is the place on the Pi's header, seen from above with the slot of the SD card at the top: pin 1 is beside
+it, and even pins lie at the edge of the Pi. Wire with the plug pulled, and compare with `companion doctor` afterwards.
 
 - Every part runs on **3V3**. A part on 5V puts 5V on the Pi's lines, and they do not survive it.
-- 3V3 and ground come out of the header in several places, all of them the same: take another where one is taken.
-- The colours are a proposal, but for red and black.
-- The RGB LED and the buzzer are fitted or not; which of them there are is said under `[lamp]` and `[sounds]`.
+- 3V3 and ground come out of the header in several places: take another where one is taken. Colours but red and black
+  are free.
+- LED and buzzer may be left out; `[lamp]` and `[sounds]` say which there are.
 - An LED needs a resistor in each colour's wire: 330 Ω is right for most. With a common anode the long leg goes to 3V3
   instead of ground (`common = "anode"`).
-- A line of the Pi gives a few milliamperes: enough for a passive piezo buzzer with 100 Ω in its wire. An active buzzer
-  that asks for more than 10 mA needs a transistor.
+- A passive piezo buzzer needs 100 Ω in its wire; an active one that asks for more than 10 mA needs a transistor.
 """
 
 
@@ -162,13 +160,14 @@ def _section(board: Board) -> str:
     text = [f"## {board.title}", "", f"{chosen} · {board.about}", ""]
     text += [f"- {note}" for note in board.notes]
     if board.hat:
-        text += ["- It is put on the header whole; the table says which lines it takes."]
+        text += ["- The table says which lines it takes."]
     text += ["", f"![{board.title}: its wires on the header]({board.name}.svg)", ""]
     text += ["| part | its pin | wire | pin | on the Pi |", "|---|---|---|---|---|"]
     for box in boxes(board):
-        for wire in box.wires:
+        for number, wire in enumerate(box.wires):
+            title = "" if number else f" {box.title}"
             colour = wire.colour if box.wired else "–"
-            text.append(f"| {box.title} | {wire.label} | {colour} | {wire.pin} | {HEADER[wire.pin]} |")
+            text.append(f"|{title} | {wire.label} | {colour} | {wire.pin} | {HEADER[wire.pin]} |")
     text += ["", "Looked up at " + ", ".join(f"<{source}>" for source in board.source) + ".", ""]
     return "\n".join(text)
 

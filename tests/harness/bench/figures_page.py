@@ -14,7 +14,7 @@ from .table import Row, brief
 
 NAME = "docs/figures.md"
 PAGE = Path(__file__).parents[3] / NAME
-HEADS = ("figure", "measured", "compared with, in the same run", "its figure", "ratio", "limit")
+HEADS = ("figure", "measured", "limit", "compared with, in the same run", "ratio")
 END = "<!-- end -->"
 BLOCK = r"(?P<begin><!-- part: {part} -->\n).*?(?P<end>" + END + ")"
 
@@ -50,7 +50,7 @@ def limits(part: str, page: Path = PAGE) -> list[tuple[str, str, str]]:
         raise ValueError(f"{NAME} has no block for {part}")
     reasons = dict(re.findall(r"^- \((\w)\) (.*)$", found[0], re.MULTILINE))
     rows = (line.strip("| ").split(" | ") for line in found[0].splitlines() if line.startswith("| "))
-    told = [(cells[0], *_limit_and_letter(cells[5])) for cells in rows if cells[0] not in (HEADS[0], "---")]
+    told = [(cells[0], *_limit_and_letter(cells[2])) for cells in rows if cells[0] not in (HEADS[0], "---")]
     return [blotted(name, limit, reasons.get(letter, "")) for name, limit, letter in told]
 
 
@@ -87,14 +87,14 @@ def _limits(row: Row) -> str:
 
 def _cells(row: Row, letters: Mapping[str, str]) -> tuple[str, ...]:
     letter = f" ({letters[_why(row)]})" if row.limits else ""
-    return (
+    cells = (
         _name(row),
         f"{brief(row.measured)} {row.unit}".rstrip(),
-        row.peer or "–",
-        "–" if row.theirs is None else f"{brief(row.theirs)} {row.unit}".rstrip(),
-        "–" if row.ratio is None else f"{row.ratio:.2f}",
         _limits(row) + letter + ("" if row.kept() else MISSED),
     )
+    if row.theirs is None or row.ratio is None:
+        return cells
+    return (*cells, f"{row.peer}: {brief(row.theirs)} {row.unit}".rstrip(), f"{row.ratio:.2f}")
 
 
 def _line(cells: Iterable[str]) -> str:
