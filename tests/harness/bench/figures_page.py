@@ -50,7 +50,11 @@ def limits(part: str, page: Path = PAGE) -> list[tuple[str, str, str]]:
         raise ValueError(f"{NAME} has no block for {part}")
     reasons = dict(re.findall(r"^- \((\w)\) (.*)$", found[0], re.MULTILINE))
     rows = (line.strip("| ").split(" | ") for line in found[0].splitlines() if line.startswith("| "))
-    told = [(cells[0], *_limit_and_letter(cells[2])) for cells in rows if cells[0] not in (HEADS[0], "---")]
+    told = [
+        (cells[0], *_limit_and_letter("".join(cells[2:3]) or NONE))
+        for cells in rows
+        if cells[0] not in (HEADS[0], "---")
+    ]
     return [blotted(name, limit, reasons.get(letter, "")) for name, limit, letter in told]
 
 
@@ -71,6 +75,8 @@ def blotted(name: str, limit: str, why: str) -> tuple[str, str, str]:
 
 
 MISSED = " **missed**"
+NONE = "–"
+"""The limit of a figure that has none; where no cell follows it, it is left out."""
 
 
 def _why(row: Row) -> str:
@@ -82,19 +88,16 @@ def _name(row: Row) -> str:
 
 
 def _limits(row: Row) -> str:
-    return ", ".join(map(str, row.limits)) or "–"
+    return ", ".join(map(str, row.limits)) or NONE
 
 
 def _cells(row: Row, letters: Mapping[str, str]) -> tuple[str, ...]:
     letter = f" ({letters[_why(row)]})" if row.limits else ""
-    cells = (
-        _name(row),
-        f"{brief(row.measured)} {row.unit}".rstrip(),
-        _limits(row) + letter + ("" if row.kept() else MISSED),
-    )
+    cells = (_name(row), f"{brief(row.measured)} {row.unit}".rstrip())
+    limit = _limits(row) + letter + ("" if row.kept() else MISSED)
     if row.theirs is None or row.ratio is None:
-        return cells
-    return (*cells, f"{row.peer}: {brief(row.theirs)} {row.unit}".rstrip(), f"{row.ratio:.2f}")
+        return (*cells, limit) if row.limits else cells
+    return (*cells, limit, f"{row.peer}: {brief(row.theirs)} {row.unit}".rstrip(), f"{row.ratio:.2f}")
 
 
 def _line(cells: Iterable[str]) -> str:

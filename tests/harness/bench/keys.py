@@ -201,4 +201,4 @@ def rows(seeds: range) -> Iterator[Row]:
     for way, kind, found in figures(seeds):
         least = sum(each.bits for each in found) / len(found) / 4
         limits = () if kind.aim is None else (Limit(kind.aim, kind.why),)
-        yield Row(f"{way}: {kind.label}", mean(found), "keys", "log2 of the answers / 4", least, limits)
+        yield Row(f"{way}: {kind.label}", mean(found), "keys", "log2(answers)/4", least, limits)
