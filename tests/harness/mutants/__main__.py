@@ -37,7 +37,7 @@ RULES = ("tests/core", "tests/games", "tests/gamelog", "tests/app/test_faulty_ga
 PACKAGES = (
     Package("companion/core", RULES, 95),
     Package("companion/games", RULES, 95),
-    Package("companion/gamelog", RULES, 95),
+    Package("companion/gamelog", ("tests/gamelog", "tests/core"), 95),
     Package("companion/journal", ("tests/journal",), 95),
     Package("companion/history", ("tests/history",), 85),
     Package("companion/ui", ("tests/ui", "tests/app"), 85),
