@@ -5,7 +5,7 @@
 # make check      what CI runs: lint, types, layers, tests
 # make test       the tests
 # make lab        the tests of the programs that measure or torment; the next three run them whole
-# make bench      the figures (PARTS="process keys" for a part; WRITE=1 writes docs/figures.md)
+# make bench      the figures (PARTS="process keys" for a part; WRITE=1: a page, too, in build/lab)
 # make stress     every promise tried hard, about half an hour (CHAPTERS="crash damage" for a part)
 # make mutants    faults put into the program, one at a time: do the tests notice? (MODULES="companion/journal")
 # make coverage   the share of the program that the tests reach

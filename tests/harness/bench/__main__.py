@@ -20,7 +20,7 @@ def main(arguments: Sequence[str]) -> None:
     )
     parser.add_argument("parts", nargs="*", metavar="PART", help="what to measure; all by default")
     parser.add_argument("--short", action="store_true", help="the short forms, as in the suite: some seconds each")
-    parser.add_argument("--write", action="store_true", help=f"write the figures to {figures_page.NAME}, too")
+    parser.add_argument("--write", action="store_true", help="write the figures to build/lab/figures.md, too")
     wanted = parser.parse_args(arguments)
     unknown = [part for part in wanted.parts if part not in parts.PARTS]
     if unknown:
@@ -28,17 +28,19 @@ def main(arguments: Sequence[str]) -> None:
     if wanted.short and wanted.write:
         parser.error("the page shows whole measurements, not short ones")
 
+    found: dict[str, tuple[str, list[Row]]] = {}
+
     def rows() -> Iterator[Row]:
         for part in wanted.parts or parts.PARTS:
-            found: list[Row] = []
+            found[part] = parts.what(part), []
             for row in parts.rows(part, short=wanted.short):
-                found.append(row)
+                found[part][1].append(row)
                 yield row
-            if wanted.write:
-                figures_page.write(part, found)
 
     for line in table(rows()):
         print(line, flush=True)
+    if wanted.write:
+        figures_page.write(found)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.harness.bench import figures_page, parts
+from tests.harness.bench import parts
 
 SHARED = 1 / 3
 """The share by which a limit may be missed here, on a machine that does other things at the same time."""
@@ -23,7 +23,7 @@ TRIES = 5
         for part in parts.PARTS
     ],
 )
-def test_a_part_runs_keeps_its_limits_and_stands_in_the_page_of_figures(part: str) -> None:
+def test_a_part_runs_and_keeps_its_limits(part: str) -> None:
     slack = COUNTED if part == "keys" else SHARED
     for _try in range(TRIES):
         rows = [*parts.rows(part, short=True)]
@@ -31,4 +31,3 @@ def test_a_part_runs_keeps_its_limits_and_stands_in_the_page_of_figures(part: st
         if not missed:
             break
     assert not missed
-    assert [*map(figures_page.promised, rows)] == figures_page.limits(part)

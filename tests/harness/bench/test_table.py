@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from tests.harness.bench import figures_page
 from tests.harness.bench.table import Limit, Row, table
 
 
@@ -31,6 +34,25 @@ def test_a_figure_is_held_to_its_limit_or_its_ratio_is(
 def test_a_third_more_than_a_limit_is_let_pass_where_the_machine_is_shared(measured: float, kept: bool) -> None:
     assert Row("figure", measured, limits=(Limit(2, "why"),)).kept(1 / 3) is kept
     assert Row("figure", 4 - measured, limits=(Limit(2, "why", least=True),)).kept(1 / 3) is kept
+
+
+def test_the_page_of_figures_says_each_reason_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(figures_page, "PAGE", tmp_path / "lab" / "figures.md")
+    slow = Row("key", 2.5, "ms", "luma", 2, (Limit(1, "it follows the finger", ratio=True),))
+    figures_page.write({"keys": ("How fast keys are.", [slow, Row("  worst", 9, "ms", limits=slow.limits)])})
+    assert (tmp_path / "lab" / "figures.md").read_text("utf-8").splitlines()[3:] == [
+        "",
+        "## keys",
+        "",
+        "How fast keys are.",
+        "",
+        "| figure | measured | limit | compared with, in the same run | ratio |",
+        "| --- | --- | --- | --- | --- |",
+        "| key | 2.5 ms | ≤ 1 × (a) **missed** | luma: 2 ms | 1.25 |",
+        "| … worst | 9 ms | ≤ 1 × (a) **missed** |  |  |",
+        "",
+        "- (a) it follows the finger",
+    ]
 
 
 def test_the_table_ends_with_what_was_missed_and_fits_a_terminal() -> None:
