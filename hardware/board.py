@@ -13,8 +13,8 @@ from typing import Any, Literal, Self
 
 import msgspec
 
-from companion.core.decoding import convert
 from companion.core.text import SentenceError
+from companion.decoding import convert
 from companion.ui.keys import KeyLayout
 
 from .panel_bus import PanelSpec

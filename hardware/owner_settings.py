@@ -13,8 +13,8 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 
-from companion.core.decoding import convert
 from companion.core.text import SentenceError
+from companion.decoding import convert
 
 from . import board as boards
 from .board import USUAL, Board, BoardError, Pin, nearest, shown

@@ -12,10 +12,10 @@ from msgspec import MsgspecError, Struct, field
 from msgspec.structs import replace
 
 from companion.core.correction import Correction, CorrectionKind
-from companion.core.decoding import convert
 from companion.core.game import Event
 from companion.core.prompt import Answer, DetailLevel, Prompt
 from companion.core.text import IllegalEventError
+from companion.decoding import convert
 from companion.gamelog import LogError, decode_line, encode_line
 from companion.ui.keys import answer_name, answer_named
 from companion.ui.screens.context import CurrentGame, Screen

@@ -17,11 +17,11 @@ from companion.app.idle import HistoryReading
 from companion.app.machine import Machine
 from companion.app.ports import Clock
 from companion.app.state import State, Viewer, Who
-from companion.core.decoding import from_json
 from companion.core.game import Line, LogHeader, Standing, standing
 from companion.core.games import GameFaultError
 from companion.core.prompt import Answer, DetailLevel
 from companion.core.text import N_, IllegalEventError, Text
+from companion.decoding import from_json
 from companion.gamelog import InvalidLineError, LogError, decode_header, decode_line, encode_line, read
 from companion.games import GAMES
 from companion.history import renamed_and_hidden

@@ -14,8 +14,8 @@ from inotify_simple import INotify, flags
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.decoding import from_json
 from companion.core.session import Session
+from companion.decoding import from_json
 from companion.journal.folder import GAME, director_call, setting, unsaved_entries
 from companion.ui.translations import Translator
 

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.app.failures import Backoff
-from companion.core.decoding import from_json
+from companion.decoding import from_json
 
 from .log_line_sender import Acknowledged
 from .records import Correction, CorrectionAnswer

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from companion.core.decoding import from_json
+from companion.decoding import from_json
 from companion.journal.disk import written_beside
 
 from .followed_game import FollowedGame

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
-from companion.core.decoding import json_decoder
+from companion.decoding import json_decoder
 
 LONGEST_NAME = 100  # characters of the name of a game or table
 LONGEST_LINE = 64 * 1024  # bytes; the longest line of a real log has less than 2 KB

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from companion.app.terminal import say, table
-from companion.core.decoding import from_json
+from companion.decoding import from_json
 from companion.gamelog import name_key
 from companion.games import GAMES
 from companion.history.days import duration, written

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 from msgspec import MsgspecError, Struct
 
 from companion.app.terminal import say
-from companion.core.decoding import from_json
 from companion.core.game import LogHeader
 from companion.core.games import GameFaultError
 from companion.core.text import tell
+from companion.decoding import from_json
 from companion.gamelog import InvalidLineError, ReplayStep, encode_line, replay
 from companion.history import renamed_and_hidden
 from companion.history.bgstats_import import BgStatsError, BgStatsPlays, read_bgstats

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from companion.app.terminal import say
-from companion.core.decoding import from_json
 from companion.core.game import Event, Splice
 from companion.core.session import Session
 from companion.core.text import IllegalEventError, tell
+from companion.decoding import from_json
 from companion.gamelog import InvalidLineError, LogError, decode_line, encode, read, snapshot
 from companion.gamelog import replay as steps_of
 from companion.history.score_other_rules import RunningScore, rescored

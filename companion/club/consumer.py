@@ -29,7 +29,7 @@ from companion.bridge.records import (
     is_name,
     read_lines,
 )
-from companion.core.decoding import from_json
+from companion.decoding import from_json
 
 from .corrections import note_answer, topic_of
 from .database import REFUSED, connect

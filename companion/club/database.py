@@ -13,8 +13,8 @@ import psycopg
 from msgspec import Struct
 from yoyo import get_backend, read_migrations
 
-from companion.core.decoding import json_decoder
 from companion.core.text import N_, Text
+from companion.decoding import json_decoder
 from companion.games import GAMES
 from companion.history.results import GameResult
 from companion.web.error_answers import RequestError

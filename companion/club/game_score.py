@@ -10,11 +10,11 @@ from msgspec import Struct
 
 from companion.bridge.records import LONGEST_NAME
 from companion.bridge.table_state import SeatState
-from companion.core.decoding import from_json
 from companion.core.game import Progress
 from companion.core.games import GameFaultError
 from companion.core.session import Session
 from companion.core.text import N_, IllegalEventError, Text
+from companion.decoding import from_json
 from companion.gamelog import LogError, decode_header, decode_line
 from companion.games import GAMES
 from companion.history.results import result_of

@@ -22,7 +22,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from msgspec import Struct, json
 from msgspec.structs import replace
 
-from companion.core.decoding import from_json
+from companion.decoding import from_json
 
 from .cards import Card, Suit
 from .prompt import Answer, DetailLevel, EnterNumber, LayCard, Prompt, Skip

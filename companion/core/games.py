@@ -17,7 +17,7 @@ from typing import Any, Protocol, TypeVar
 from msgspec import Struct, ValidationError
 from msgspec.structs import FieldInfo, asdict, fields, replace
 
-from companion.core.decoding import convert
+from companion.decoding import convert
 
 from .game import Best, Game, GameView, Progress, Table
 from .prompt import Prompt

@@ -13,7 +13,6 @@ from typing import Any, NoReturn, Union
 import msgspec
 
 from companion.core.cards import Card
-from companion.core.decoding import JsonDecoder, convert, json_decoder
 from companion.core.game import (
     Amend,
     Finish,
@@ -31,6 +30,7 @@ from companion.core.game import (
 from companion.core.games import GameFaultError
 from companion.core.session import Session
 from companion.core.text import N_, NN_, IllegalEventError, Text
+from companion.decoding import JsonDecoder, convert, json_decoder
 from companion.games import GAMES
 
 from .errors import InvalidLineError, LogError, shortened, wrong

@@ -19,9 +19,9 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec import MsgspecError, Raw, Struct
 from msgspec.structs import replace
 
-from companion.core.decoding import from_json
 from companion.core.game import Best
 from companion.core.text import N_, Text
+from companion.decoding import from_json
 from companion.gamelog import LogError, check_names, name_key
 from companion.gamelog.player_names import MOST_CODE_POINTS, is_too_long, without_last
 from companion.games import GAMES

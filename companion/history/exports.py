@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import json
 
-from companion.core.decoding import from_json
+from companion.decoding import from_json
 from companion.games import GAMES
 
 from .plays import NO_REMARKS, Remarks

@@ -13,10 +13,10 @@ from zlib import crc32
 from msgspec import Struct, msgpack
 from msgspec.structs import replace
 
-from companion.core.decoding import msgpack_decoder
 from companion.core.games import GameFaultError
 from companion.core.program_log import ProgramLog
 from companion.core.session import Session
+from companion.decoding import msgpack_decoder
 from companion.gamelog import InvalidLineError, is_seat_names, read
 from companion.games import GAMES
 from companion.journal import Journal, JournalError, StoredGame

@@ -14,8 +14,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta, MsgspecError, Struct, to_builtins
 
-from companion.core.decoding import convert
 from companion.core.game import Best
+from companion.decoding import convert
 from companion.gamelog import are_names
 from companion.journal import Journal, JournalError
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from companion.core.decoding import from_json
 from companion.core.game import LogHeader
+from companion.decoding import from_json
 from companion.gamelog import are_names, decode_header, encode, name_key
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from typing import Any
 from msgspec import Struct, ValidationError, json
 from msgspec.structs import astuple
 
-from companion.core.decoding import convert
 from companion.core.game import Best, CountedAction, Game, Start
 from companion.core.games import GameFaultError, checked
 from companion.core.session import Session, Step
+from companion.decoding import convert
 
 PAUSE = 1800.0  # seconds without an entry after which a table is taken to have paused
 IMPORTED = "imported-"  # how the name of an imported play begins; games of the journal have a number there

@@ -7,11 +7,11 @@ from typing import Any
 
 from msgspec import Struct, json
 
-from companion.core.decoding import from_json
 from companion.core.game import Event, Finish, LogHeader, Progress, Start
 from companion.core.games import checked
 from companion.core.session import EventStep, Session, last_round_end
 from companion.core.text import N_, IllegalEventError, Seat, Text, joined
+from companion.decoding import from_json
 from companion.gamelog import decode_header
 
 from .results import course_until

@@ -8,9 +8,9 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from companion.core.decoding import from_json
 from companion.core.game import Best, Game
 from companion.core.games import GameFaultError, is_partition
+from companion.decoding import from_json
 from companion.games import GAMES
 
 from .results import GameResult

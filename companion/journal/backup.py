@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec import MsgspecError, Struct, field
 
-from companion.core.decoding import convert
 from companion.core.text import N_, Text, why
+from companion.decoding import convert
 
 from . import added_game_files, chain, disk
 from .act_as_owner import as_owner_of

@@ -16,7 +16,7 @@ from typing import Any
 
 from msgspec import MsgspecError, Struct, json
 
-from companion.core.decoding import from_json
+from companion.decoding import from_json
 
 CHECK = 16  # hex digits
 RECENT = 200  # the latest lines of a game whose typed keys are read: more than any round has

@@ -11,8 +11,8 @@ from typing import Any
 
 from msgspec import MsgspecError, Struct, to_builtins
 
-from companion.core.decoding import convert
 from companion.core.text import Text, why
+from companion.decoding import convert
 
 from .folder import Folder, StoredGame
 from .mirrored_chain import MOST_SUPERSEDED, NamedValues

@@ -15,9 +15,9 @@ from typing import Any
 from msgspec import MsgspecError, to_builtins
 from msgspec.structs import replace
 
-from companion.core.decoding import convert
 from companion.core.program_log import ProgramLog
 from companion.core.text import N_, Text, why
+from companion.decoding import convert
 
 from . import chain, damage_notices, disk
 from .drafts import NEW, OPEN, Draft, Drafts

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import MsgspecError, Struct, field, json
 
-from companion.core.decoding import from_json
+from companion.decoding import from_json
 
 from . import chain, disk
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import Struct
 
-from companion.core.decoding import from_json
 from companion.core.game import LogHeader, Standing
 from companion.core.prompt import DetailLevel
 from companion.core.text import Text
+from companion.decoding import from_json
 from companion.gamelog import LogError, check_names, name_key
 from companion.games import GAMES
 from companion.history.renamed_and_hidden import People

@@ -17,8 +17,8 @@ from starlette.types import Scope
 
 from companion.app.inputs import PageRequest
 from companion.app.loop import WebInput
-from companion.core.decoding import from_json
 from companion.core.text import N_
+from companion.decoding import from_json
 from companion.ui.translations import languages
 
 from .error_answers import RequestError

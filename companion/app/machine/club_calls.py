@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.app.inputs import Notice
 from companion.app.ports import Clock
-from companion.core.decoding import from_json
+from companion.decoding import from_json
 from companion.journal import Journal
 from companion.journal.folder import DIRECTOR_CALL
 from companion.ui.club import ROUND_OVER, ClubTableStatus, HubMessage, minutes_left

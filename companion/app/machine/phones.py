@@ -25,8 +25,8 @@ from msgspec.structs import replace
 
 from companion.app.inputs import Notice
 from companion.app.ports import Clock, Listeners
-from companion.core.decoding import from_json
 from companion.core.text import Text
+from companion.decoding import from_json
 from companion.gamelog import LogError, check_names
 from companion.journal import Journal
 from companion.ui.pictures import pairing_link

@@ -9,9 +9,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from companion.core.decoding import JsonDecoder, json_decoder
 from companion.core.game import Best
 from companion.core.text import N_, SentenceError, Text
+from companion.decoding import JsonDecoder, json_decoder
 from companion.gamelog.player_names import name_key
 
 Number = Annotated[int, Meta(ge=1, le=9999)]  # of a player, a table or a round

@@ -16,8 +16,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.decoding import convert, from_json
 from companion.core.text import N_, Text, why
+from companion.decoding import convert, from_json
 from companion.journal import chain
 from companion.journal.folder import Folder
 from companion.journal.mirrored_chain import MOST_SUPERSEDED, Chain

@@ -16,9 +16,9 @@ import msgspec
 from msgspec import Meta, Struct, field
 from msgspec.structs import fields
 
-from companion.core.decoding import convert
 from companion.core.games import OTHERS
 from companion.core.text import N_, NC_, Phrase, SentenceError, Text
+from companion.decoding import convert
 
 from .formulas import Formula
 

@@ -17,7 +17,7 @@ from typing import Any, Literal
 from msgspec import Struct, ValidationError
 from msgspec.structs import force_setattr
 
-from companion.core.decoding import convert
+from companion.decoding import convert
 
 from .checks import EVENTS, GIVEN
 from .file import STRING

@@ -8,9 +8,9 @@ from functools import partial
 from msgspec import MsgspecError, Struct
 from msgspec.structs import replace
 
-from companion.core.decoding import convert
 from companion.core.games import FAMILIES, GameFaultError
 from companion.core.text import Text
+from companion.decoding import convert
 from companion.gamelog import name_key
 from companion.games import GAMES, shipped
 from companion.ui.screens.contents import OpenedListScreen, PagedListScreen, menu

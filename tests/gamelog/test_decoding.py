@@ -10,7 +10,7 @@ import sys
 from threading import Barrier, Thread
 
 from msgspec import defstruct, json
-from companion.core.decoding import convert, from_json, json_decoder
+from companion.decoding import convert, from_json, json_decoder
 
 sys.setswitchinterval(1e-6)
 for number in range(40):
