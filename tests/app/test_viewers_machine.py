@@ -91,6 +91,11 @@ def half_entered(box: Box) -> View:
     return view_of((screen.calm if isinstance(screen, PlayScreen) else screen), context)
 
 
+def language_of(box: Box) -> str:
+    """Return the language of the panel: a setting that was spoilt is that of nobody."""
+    return box.state.context(box.state.panel).words.language
+
+
 class Evening(RuleBasedStateMachine):
     """A box, its journal in memory, and phones.
 
@@ -291,7 +296,7 @@ class Evening(RuleBasedStateMachine):
             assert type(self.box.state.panel.screen) is type(here.screen)
         if isinstance(here.screen, PlayScreen | ConflictScreen) and game is not None:
             assert self.box.state.panel.screen.draft == here.screen.draft
-            same = self.board_keys == before.state.table.key_layout and language is None
+            same = self.board_keys == before.state.table.key_layout and language_of(self.box) == language_of(before)
             assert not same or half_entered(self.box) == half_entered(before)
 
     def _at_table(self, who: Who) -> bool:

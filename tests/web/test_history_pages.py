@@ -193,7 +193,7 @@ def test_games_are_listed_newest_first_with_their_people_and_winners(page: httpx
     for number, people in listed:
         result = results[int(number)]
         shown = [([result.players[seat] for seat in side.seats], side.points, side.won) for side in by_side(result)]
-        found = re.findall(r'<span class="(won|)">(.*?)(?:</span>, |</span>$)', people)
+        found = re.findall(r'<span class="(won|)">(.*?)(?:, </span>|</span>$)', people)
         assert len(found) == len(shown)
         for (won, words), (names, points, wins) in zip(found, shown, strict=True):
             assert text(words).endswith(f"{names[-1]} {points}".replace(" -", " −"))

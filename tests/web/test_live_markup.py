@@ -207,6 +207,8 @@ def test_other_games_stand_under_the_titles_of_their_families_and_those_played_l
 def test_a_phone_searches_for_a_game_by_its_title_in_any_language() -> None:
     page = Tapper("fr").tap("row 1", "row 5").write("écarte")
     assert page.told() == "No game is called écarte"
+    page.write("\ud800")
+    assert page.told() == r"No game is called '\ud800'"
     assert next(iter(page.write("ハーツ").choices.values())) == "Dame de pique"
     assert list(page.tap("back").choices.values())[:2] == ["Créer son propre jeu", "Belote"]
 

@@ -125,8 +125,8 @@ class OtherGamesScreen(PagedListScreen, frozen=True, kw_only=True):
 
     def write(self, text: str, context: ScreenContext) -> Transition:
         """Return the transition to the games that have a text in their title, in whatever language."""
-        if not _offered(with_word(text), context):
-            return refuse(self, _("No game is called {name}", name=text))
+        if not text.isprintable() or not _offered(with_word(text), context):
+            return refuse(self, _("No game is called {name}", name=text if text.isprintable() else ascii(text)))
         return Transition(ListedGamesScreen(self, heading=text))
 
     def show(self, context: ScreenContext) -> ScreenContents:
