@@ -159,15 +159,16 @@ def _section(board: Board) -> str:
     chosen = f'`board = "{board.name}"`'
     text = [f"## {board.title}", "", f"{chosen} · {board.about}", ""]
     text += [f"- {note}" for note in board.notes]
-    if board.hat:
-        text += ["- The table says which lines it takes."]
+    every = boxes(board)
+    taken = [f"{wire.label} {HEADER[wire.pin]} ({wire.pin})" for box in every if not box.wired for wire in box.wires]
+    if taken:
+        text += [f"- It takes these lines of the header (pins): {', '.join(taken)}."]
     text += ["", f"![{board.title}: its wires on the header]({board.name}.svg)", ""]
     text += ["| part | its pin | wire | pin | on the Pi |", "|---|---|---|---|---|"]
-    for box in boxes(board):
-        for number, wire in enumerate(box.wires):
+    for box in every:
+        for number, wire in enumerate(box.wires if box.wired else ()):
             title = "" if number else f" {box.title}"
-            colour = wire.colour if box.wired else "–"
-            text.append(f"|{title} | {wire.label} | {colour} | {wire.pin} | {HEADER[wire.pin]} |")
+            text.append(f"|{title} | {wire.label} | {wire.colour} | {wire.pin} | {HEADER[wire.pin]} |")
     text += ["", "Looked up at " + ", ".join(f"<{source}>" for source in board.source) + ".", ""]
     return "\n".join(text)
 
