@@ -885,7 +885,7 @@ def test_imported_plays_of_other_games_are_shown_with_their_time(tmp_path: Path)
         journal.keep_imported({f"A-{number}": stored(each) for number, each in enumerate(plays)})
     with serving(tmp_path) as served:
         page = local(served)
-        assert "Go {9x9} 19:30 · won by 3 winner Ann 3 , Bo 0" in text(page.get("/history").text)
+        assert "Go {9x9} 19:30 · won by 3 winner Ann 3, Bo 0" in text(page.get("/history").text)
         assert "Go {9x9}: Ann won by 3 (Ann 3, Bo 0)" in text(page.get("/history/evenings/2024-09-04").text)
         shown = page.get("/history/people/Ann").text
         person = text(shown)
@@ -914,8 +914,8 @@ def test_games_that_were_played_can_be_chosen_imported_ones_too(tmp_path: Path) 
             ("Go {9x9}", " selected"),
             ("hipparchus", ""),
         ]
-        assert ("winner Ann – , Bo –" in text(shown), "Azul" in text(shown.partition("</form>")[2])) == (True, False)
-        assert "Ann 42 , Bo –" in text(page.get("/history", params={"game": "azul"}).text)
+        assert ("winner Ann –, Bo –" in text(shown), "Azul" in text(shown.partition("</form>")[2])) == (True, False)
+        assert "Ann 42, Bo –" in text(page.get("/history", params={"game": "azul"}).text)
         assert (
             "Best game 42" in text(page.get("/history/people/Ann?game=Azul").text),
             page.get("/history/people/Bo").status_code,
