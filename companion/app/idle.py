@@ -26,10 +26,9 @@ from companion.ui.translations import _
 
 if TYPE_CHECKING:
     from companion.history.history import History
-    from companion.history.ratings import RatedGame
     from companion.history.reports import PersonReport
     from companion.history.results import GameResult
-    from companion.history.statistics import LeagueRow
+    from companion.history.statistics import LeagueRow, Ratings
 
 
 T = TypeVar("T")
@@ -305,7 +304,7 @@ class HistoryReading(HistoryReader):
         self._people = people
         self._steps = self._reading()
         self._results: list[GameResult] = []
-        self._rated: list[RatedGame] = []
+        self._ratings: Ratings | None = None  # None until the first game is read
         self._figures: dict[object, Any] = {}  # the league, and what is known of persons
 
     # Questions
@@ -363,10 +362,10 @@ class HistoryReading(HistoryReader):
         return league(self._results, self._opened().people())
 
     def _person(self, name: str) -> PersonReport | None:
-        from companion.history.ratings import Ratings
         from companion.history.reports import person_report
 
-        return person_report(self._results, self._opened().people(), name, Ratings(self._rated))
+        assert self._ratings is not None  # all games are read
+        return person_report(self._results, self._opened().people(), name, self._ratings)
 
     # Reading
 
@@ -379,15 +378,15 @@ class HistoryReading(HistoryReader):
 
     def _reading(self) -> Iterator[None]:
         """Read and rate one game a step. Those that do not count are in lists, but not in figures."""
-        from companion.history.ratings import Rater
         from companion.history.selection import counts
+        from companion.history.statistics import Ratings
 
         history = self._opened()
-        rate = Rater(history.people()).rate
+        self._ratings = ratings = Ratings(history.people())
         for result in history.each():
             if result is not None and counts(result):
                 self._results.append(result)
-                self._rated.append(rate(result))
+                ratings.add(result)
             yield
 
     def _read_on(self, seconds: float, made: Callable[[], T]) -> T | StillReading:

@@ -34,8 +34,7 @@ from companion.gamelog import LogError, decode_header, decode_line, encode, enco
 from companion.games import GAMES, shipped
 from companion.games.toml_games import GameFileError, declared
 from companion.games.toml_games.trial import endless, texts_with_lines
-from companion.history.results import result_of
-from companion.history.sides import seat_ranks
+from companion.history.results import result_of, seat_ranks
 from companion.journal import JournalError, added_game_files
 from companion.ui.few_keys import asked
 from companion.ui.fonts import face

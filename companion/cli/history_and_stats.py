@@ -18,13 +18,11 @@ from companion.games import GAMES
 from companion.history.days import duration, written
 from companion.history.exports import left_seats
 from companion.history.history import History
-from companion.history.ratings import rated
 from companion.history.renamed_and_hidden import People
 from companion.history.reports import Figure, Figures, PersonReport, person_report, record_figures, standing
-from companion.history.results import GameResult, written_points
+from companion.history.results import GameResult, in_order, written_points
 from companion.history.selection import Selection, counted, find_game, select, title
-from companion.history.sides import in_order
-from companion.history.statistics import LEAST, league, records
+from companion.history.statistics import LEAST, league, rated, records
 
 from .common import (
     WRONG,
@@ -263,15 +261,17 @@ def _print_league(arguments: Namespace, selected: _Selected) -> None:
 
 
 def _print_person(arguments: Namespace, selected: _Selected) -> None:
-    found, every, people, _status = selected
-    report = person_report(found, people, arguments.person, rated(every, people))
+    chosen, every, people, _status = selected
+    report = person_report(chosen, people, arguments.person, rated(every, people))
     if report is None:  # who left every seat to somebody else
         raise CommandError(f"{arguments.person} has finished no such game")
     if arguments.json:
         ratings = {"overall": report.rating, "by_game": report.by_game}
-        _print_json({"statistics": report.statistics, "ratings": ratings})
+        found = msgspec.structs.asdict(report.statistics)
+        del found["played"]
+        _print_json({"statistics": found, "ratings": ratings})
         return
-    numbers = {result.name: f"game {result.number}" if result.number else "imported" for result in found}
+    numbers = {result.name: f"game {result.number}" if result.number else "imported" for result in chosen}
     _print_tables([*_tables_of(report, numbers)], report.statistics.name)
 
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from msgspec import MsgspecError, Struct
+from msgspec import MsgspecError, Struct, to_builtins
 
 from companion.app.terminal import say
 from companion.core.game import LogHeader
@@ -22,9 +22,9 @@ from companion.core.text import tell
 from companion.decoding import from_json
 from companion.gamelog import InvalidLineError, ReplayStep, encode_line, replay
 from companion.history import renamed_and_hidden
-from companion.history.bgstats_import import BgStatsError, BgStatsPlays, read_bgstats
+from companion.history.bgstats import BgStatsError, BgStatsPlays, read_bgstats
 from companion.history.days import known_time, written
-from companion.history.plays import ImportedGame, is_stored, log_id, stored
+from companion.history.plays import ImportedGame, is_stored, log_id
 from companion.history.results import written_points
 from companion.history.selection import title
 from companion.journal import Journal, chain
@@ -206,7 +206,7 @@ def import_files(arguments: Namespace) -> int:
         for log in found.logs:
             take_log(journal, log)
         if found.plays:
-            journal.keep_imported({source_id: stored(play) for source_id, play in found.plays.items()})
+            journal.keep_imported({source_id: to_builtins(play) for source_id, play in found.plays.items()})
             _hide(journal, anonymous)
         if not journal.save():
             say(f"companion: not saved: {journal.fault}", error=True)

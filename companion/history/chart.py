@@ -16,6 +16,8 @@ from msgspec import Struct
 
 from companion.core.text import Told_co
 
+from .results import figure
+
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 2", "1 2", "12 3", "5 2 1 2")  # the dashes of each seat's line
 LEFT, TOP, BOTTOM = 22.0, 8.0, 16.0
 """The margins around the lines: figures of two digits at the left, rounds below."""
@@ -34,14 +36,6 @@ class Course(Struct, Generic[Told_co], frozen=True):
     rounds: tuple[Told_co, ...]
     totals: tuple[tuple[int, ...], ...]  # the totals by seat: at the beginning, and after each round
     lowest: bool = False  # whether the fewest points are the best, and therefore at the top
-
-    def above_floor(self, total: float, low: float, high: float) -> float:
-        """Return how many points a total is above the bottom of a chart of the totals from low to high.
-
-        >>> Course((), (), (), lowest=True).above_floor(10, 0, 40)
-        30
-        """
-        return high - total if self.lowest else total - low
 
     @property
     def described(self: Course) -> str:
@@ -70,37 +64,31 @@ def svg(
     whether the last total stands beside a name.
     """
     width, height = size
-    figures = round_figures(min(map(min, course.totals)), max(map(max, course.totals)))
-    low, high = figures[0], figures[-1]
     room = max(LABEL_WIDTH, min(20, width // LABEL_SHARE))
     right, floor = width - room * LETTER - 12, height - BOTTOM
-    left = LEFT + DIGIT * max(0, max(len(true_minus(figure)) for figure in figures) - 2)
+    band = course_band(course, colours, TOP, floor)
+    left = LEFT + DIGIT * max(0, max(len(words) for _figure, words in band.scale) - 2)
 
     def x_of(place: int) -> float:
         return left + (right - left) * place / len(course.rounds)
 
-    def y_of(total: float) -> float:
-        return floor - (floor - TOP) * course.above_floor(total, low, high) / (high - low)
-
     parts = [f'<title id="{name}-t">{escape(title)}</title><desc id="{name}-d">{escape(course.described)}</desc>']
-    grid = "".join(f"M{short(left)} {short(y_of(figure))}H{short(right)}" for figure in figures)
+    grid = "".join(f"M{short(left)} {short(band.height_of(figure))}H{short(right)}" for figure, _words in band.scale)
     parts.append(f'<path class="axis" d="{grid}"></path>')
-    parts += [_text(left - 4, y_of(figure) + 4, true_minus(figure), "end") for figure in figures]
+    parts += [_text(left - 4, band.height_of(figure) + 4, words, "end") for figure, words in band.scale]
     step = -(-len(course.rounds) // 8)  # at most eight rounds get a label
     parts += [
         _text(x_of(place), height - 3.0, label, "middle")
         for place, label in enumerate(course.rounds, 1)
         if place % step == 0
     ]
-    ends = spread_out([y_of(totals[-1]) for totals in course.totals], LETTERS, TOP - 2, floor)
-    for seat, (player, totals) in enumerate(zip(course.names, course.totals, strict=True)):
-        points = [(x_of(place), y_of(total)) for place, total in enumerate(totals)]
-        line = " ".join(f"{short(x)},{short(y)}" for x, y in points)
-        dash = DASHES[seat % len(DASHES)]
-        dashed = f' stroke-dasharray="{dash}"' if dash else ""
-        label = end_label(player, true_minus(totals[-1]) if with_totals else "", room)
+    ends = spread_out(band.ends(), LETTERS, TOP - 2, floor)
+    for seat, line in enumerate(band.lines):
+        points = [(x_of(place), band.height_of(total)) for place, total in enumerate(course.totals[seat])]
+        drawn = " ".join(f"{short(x)},{short(y)}" for x, y in points)
+        label = end_label(line.name, line.words[-1] if with_totals else "", room)
         parts.append(
-            f'<g class="p{colours[seat % len(colours)]}"><polyline points="{line}"{dashed}></polyline>'
+            f'<g class="p{line.colour}"><polyline points="{drawn}"{line.stroke()}></polyline>'
             f'<path d="{"".join(_marker(seat, x, y) for x, y in points[1:])}"></path>'
             f"{_text(right + 8, ends[seat] + 4, label)}</g>"
         )
@@ -125,11 +113,6 @@ def round_figures(low: int, high: int) -> tuple[int, ...]:
 def short(number: float) -> str:
     """Return a number with at most one decimal."""
     return f"{number:.1f}".removesuffix(".0")
-
-
-def true_minus(figure: int) -> str:
-    """Return a figure as people write it, with a true minus sign."""
-    return str(figure).replace("-", "−")
 
 
 def _text(x: float, y: float, words: str, anchor: str = "") -> str:
@@ -202,6 +185,11 @@ class Line(Struct, frozen=True):
     dashes: int = 0  # the number of its dashes
     colour: int = 0  # the number of its colour: a person's
 
+    def stroke(self) -> str:
+        """Return the attribute of SVG that draws its dashes; empty if the line has none."""
+        dash = DASHES[self.dashes % len(DASHES)]
+        return f' stroke-dasharray="{dash}"' if dash else ""
+
 
 class Band(Struct, frozen=True):
     """Lines that share a scale, and where they are: from the top to the bottom, in hundredths of the chart's height."""
@@ -221,6 +209,10 @@ class Band(Struct, frozen=True):
         low, high = self.scale[0][0], self.scale[-1][0]
         part = (value - low) / (high - low)
         return self.top + (self.bottom - self.top) * (part if self.lowest else 1 - part)
+
+    def ends(self) -> list[float]:
+        """Return where its lines end."""
+        return [self.height_of(line.values[-1] or 0) for line in self.lines]
 
 
 def plot(bands: Sequence[Band], at: Sequence[str], title: str, *, ends: bool = False) -> str:
@@ -253,32 +245,29 @@ def plot(bands: Sequence[Band], at: Sequence[str], title: str, *, ends: bool = F
     return f'<div class="{kind}" data-places="{escape(SEPARATOR.join(at))}">{"".join(parts)}</div>'
 
 
-def course_band(course: Course[str], colours: Sequence[int] = range(8)) -> Band:
-    """Return the course of a game: a line for each player, in the colours by seat."""
+def course_band(course: Course[str], colours: Sequence[int] = range(8), top: float = 4, bottom: float = 96) -> Band:
+    """Return the course of a game: a line for each player, in the colours by seat, from the top to the bottom."""
     figures = round_figures(min(map(min, course.totals)), max(map(max, course.totals)))
     lines = tuple(
-        Line(name, totals, tuple(map(true_minus, totals)), seat, colours[seat % len(colours)])
+        Line(name, totals, tuple(map(figure, totals)), seat, colours[seat % len(colours)])
         for seat, (name, totals) in enumerate(zip(course.names, course.totals, strict=True))
     )
-    return Band(lines, tuple((figure, true_minus(figure)) for figure in figures), lowest=course.lowest)
+    return Band(lines, tuple((each, figure(each)) for each in figures), top, bottom, course.lowest)
 
 
 def _line(band: Band, line: Line, step: float) -> str:
     places = ((step * place, value) for place, value in enumerate(line.values) if value is not None)
     points = " ".join(f"{short(x)},{short(band.height_of(value))}" for x, value in places)
-    dash = DASHES[line.dashes % len(DASHES)]
-    dashed = f' stroke-dasharray="{dash}"' if dash else ""
     values = escape(SEPARATOR.join(line.words))
     return (
         f'<g class="p{line.colour}"><polyline data-name="{escape(line.name)}" data-values="{values}" '
-        f'points="{points}"{dashed}></polyline></g>'
+        f'points="{points}"{line.stroke()}></polyline></g>'
     )
 
 
 def _ends(bands: Sequence[Band]) -> Iterator[str]:
     for band in bands:
-        last = [band.height_of(line.values[-1] or 0) for line in band.lines]
-        heights = spread_out(last, LABEL_GAP, band.top, band.bottom)
+        heights = spread_out(band.ends(), LABEL_GAP, band.top, band.bottom)
         for line, height in zip(band.lines, heights, strict=True):
             brief, full = (end_label(line.name, line.words[-1], width) for width in LABEL_WIDTHS)
             label = _label("0", height, brief)

@@ -14,9 +14,8 @@ from companion.games import GAMES
 
 from .days import date_of, day_of, duration
 from .renamed_and_hidden import People
-from .results import GameResult, figure, makers
+from .results import GameResult, by_side, ended_level, figure, losers, makers, margin, nobody_won
 from .selection import counted, title_text
-from .sides import by_side, ended_level, losers, margin, nobody_won
 
 MIN_COUNT = 2  # the least count of a remarkable action that an evening's page mentions
 G = TypeVar("G")

@@ -15,9 +15,8 @@ from companion.games import GAMES
 
 from .plays import NO_REMARKS, Remarks
 from .renamed_and_hidden import People
-from .results import GameResult, Maker, makers
+from .results import GameResult, Maker, makers, seat_ranks
 from .selection import title
-from .sides import seat_ranks
 
 _FORMULA = tuple("=+-@\t\r\n＝＋－＠")  # Japanese spreadsheets take the wide signs, too
 _OF_GAME = ["game number", "id", "game", "begun", "minutes", "edition", "rules", "ended early", "place", "notes"]

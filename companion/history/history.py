@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from operator import attrgetter, itemgetter
 from pathlib import Path
@@ -69,16 +69,14 @@ class Index:
         """Return a number for the rules that results are computed by: rows of others are computed again."""
         return crc32(f"{self._shape}{GAMES.fingerprint}".encode())
 
-    def results(self, names: Sequence[str] | None = None) -> dict[str, StoredResult]:
+    def results(self, names: Collection[str] | None = None) -> dict[str, StoredResult]:
         """Return the rows of all games or of some, by name; without those that cannot be read."""
         self._version = self._computed_by()  # a game's file may have changed
-        query = "SELECT row FROM result"
+        query, found = "SELECT row FROM result", list[tuple[Any, ...]]()
         if names is not None:
             query += f" WHERE name IN ({', '.join('?' * len(names))})"
-        found: list[tuple[Any, ...]] = []
-        self._try(
-            lambda connection: found.extend(connection.execute(query, names or ())), "rw" if self._writes else "ro"
-        )
+        mode = "rw" if self._writes else "ro"
+        self._try(lambda connection: found.extend(connection.execute(query, [*(names or ())])), mode)
         return {row.name: row for (blob,) in found if (row := self._decoded(blob)) is not None}
 
     def store(self, rows: Iterable[StoredResult]) -> bool:
@@ -128,41 +126,31 @@ class Index:
 
 _LOG = ProgramLog(__name__)
 
-PAGE = 200  # rows that are read from the index in one step
-BATCH = 20  # results that are written together
+BATCH = 100  # results that are read from the index in one step, and that are stored together
 MOST_POINTS = 10**9  # the most points that are counted
 
 
 class History:
     """Answers questions about the finished games of a journal."""
 
-    def __init__(
-        self,
-        journal: Journal,
-        path: Path | None,
-        *,
-        writes: bool = False,
-        known: dict[str, StoredResult] | None = None,
-    ) -> None:
-        """Use a journal, and the index in its folder. Only the process that writes the journal may write the index.
-
-        ``known`` are rows that were read before, by name: they are not read again, and those that are read are added.
-        """
+    def __init__(self, journal: Journal, path: Path | None, *, writes: bool = False) -> None:
+        """Use a journal, and the index in its folder. Only the process that writes the journal may write the index."""
         self.remaining = 0  # how many games the latest `each` has not read yet
         self.unreadable: set[str] = set()  # the names of the games that could not be read; figures leave them out
-        self._journal = journal
+        self.journal = journal
         self._index = None if path is None else Index(path, writes=writes)
-        self._keeps = known is not None
-        self._rows = {} if known is None else known  # rows at hand: known ones, and those the index has not taken yet
+        self._rows: dict[str, StoredResult] = {}  # the rows that were read or computed
+        self._waiting: dict[str, StoredResult] = {}  # those of them that the index has not taken yet
+        self._rules = ""  # the fingerprint of the games by whose rules they were made
         self._logged: set[str] = set()  # games whose fault the log has
 
     def people(self) -> People:
         """Return the renamed and hidden people of the journal."""
-        return renamed_and_hidden.read(self._journal.setting("roster"))
+        return renamed_and_hidden.read(self.journal.setting("roster"))
 
     def session(self, name: str) -> Session:
         """Return the log of a game; raise InvalidLineError or JournalError if it cannot be read."""
-        return read(self._journal.log(name).encode())
+        return read(self.journal.log(name).encode())
 
     def results(self) -> list[GameResult]:
         """Return the results of all finished games, imported ones among them, oldest first.
@@ -171,7 +159,7 @@ class History:
 
         A game from a time when the clock was not set is taken to be as old as the one before it by number.
         """
-        return [result for result in self.each(at_once=True) if result is not None]
+        return [result for result in self.each() if result is not None]
 
     def results_of(self, names: Iterable[str]) -> dict[str, GameResult]:
         """Return the results of some finished games, by name; those that cannot be read are missing."""
@@ -179,83 +167,59 @@ class History:
         games = [game for game in self._in_order() if game.name in chosen]
         return {result.name: result for result in self._results(games) if result is not None}
 
-    def each(self, *, at_once: bool = False) -> Iterator[GameResult | None]:
+    def each(self) -> Iterator[GameResult | None]:
         """Yield the result of each finished game, oldest first, as `results` returns them all.
 
         None stands for a step without a result: a game is listed, or cannot be read. No step takes long, so that keys
-        can be answered between two, unless the whole index is read at once. At the end the index is up to date.
+        can be answered between two. At the end the index is up to date.
         """
         yield from self._list_all()
         games = self._in_order()
-        for place, result in enumerate(self._results(games, at_once=at_once), 1):
+        for place, result in enumerate(self._results(games), 1):
             self.remaining = len(games) - place
             yield result
 
     def _list_all(self) -> Iterator[None]:
         """Make the journal list the games that its list lacks; yields between two."""
         self.unreadable.clear()
-        listed, names = {game.name for game in self._journal.games()}, self._journal.names()
+        listed, names = {game.name for game in self.journal.games()}, self.journal.names()
         self.remaining = len(names)
         for name in names:
             if name not in listed:
                 try:
-                    self._journal.saved(name)
+                    self.journal.saved(name)
                 except JournalError as error:
                     self._leave_out(name, error)
                 yield None
 
-    def _results(
-        self, games: Sequence[StoredGame | GameResult], *, at_once: bool = False
-    ) -> Iterator[GameResult | None]:
-        """Yield the results of games; those that the index lacks are computed, and stored a batch at a time."""
-        step = len(games) if at_once else PAGE
-        for first in range(0, len(games), step or 1):
-            page = games[first : first + step]
-            stored = self._stored([game for game in page if isinstance(game, StoredGame)])
-            for game in page:
+    def _results(self, games: Sequence[StoredGame | GameResult]) -> Iterator[GameResult | None]:
+        """Yield the results of games. Those that are not at hand are read from the index, the others computed."""
+        if self._rules != GAMES.fingerprint:
+            self._rules, self._rows, self._waiting = GAMES.fingerprint, {}, {}
+        for first in range(0, len(games), BATCH):
+            batch = games[first : first + BATCH]
+            missing = [game.name for game in batch if isinstance(game, StoredGame) and self._row(game) is None]
+            if missing and self._index is not None:
+                self._rows |= self._index.results(missing)
+            for game in batch:
                 if isinstance(game, GameResult):
                     yield game
-                    continue
-                row = self._row(game) or stored.get(game.name)
-                if row is None or row.lines != game.lines:
-                    row = self._compute(game)
-                yield None if row is None else row.result
-            self._store()
+                else:
+                    row = self._row(game) or self._computed(game)
+                    yield None if row is None else row.result
+            if self._waiting and self._index is not None and self._index.store(self._waiting.values()):
+                self._waiting.clear()
 
     def _row(self, game: StoredGame) -> StoredResult | None:
         """Return a game's row that is at hand; None if it is of another number of lines."""
         row = self._rows.get(game.name)
         return None if row is None or row.lines != game.lines else row
 
-    def _stored(self, games: Sequence[StoredGame]) -> dict[str, StoredResult]:
-        """Return the rows in the index, at least those that are not at hand."""
-        missing = [game.name for game in games if self._row(game) is None]
-        if self._index is None or not missing:
-            return {}
-        stored = self._index.results(missing if len(missing) <= PAGE else None)
-        if self._keeps:
-            self._rows |= stored
-        return stored
-
-    def _compute(self, game: StoredGame) -> StoredResult | None:
-        """Return a game's row, computed and stored sooner or later; None if the game cannot be read."""
-        row = self._computed(game)
-        if row is not None:
-            self._rows[game.name] = row
-            if len(self._rows) % BATCH == 0:
-                self._store()
-        return row
-
-    def _store(self) -> None:
-        """Store what was computed; what the index does not take is kept."""
-        if self._rows and self._index is not None and self._index.store(self._rows.values()):
-            self._rows.clear()
-
     # Games
 
     def _in_order(self) -> list[StoredGame | GameResult]:
         """Return the finished games and the results of imported ones, oldest first."""
-        local = sorted(filter(_may_be_over, self._journal.games()), key=attrgetter("number", "name"))
+        local = sorted(filter(_may_be_over, self.journal.games()), key=attrgetter("number", "name"))
         dated, latest = list[tuple[float, StoredGame | GameResult]](), 0.0
         for game in local:
             latest = known_time(game.begun) or latest
@@ -266,22 +230,22 @@ class History:
     def _imported(self, local: Sequence[StoredGame]) -> list[GameResult]:
         """Return the results of imported games, but those whose logs are there."""
         try:
-            imported = self._journal.imported()
+            imported = self.journal.imported()
         except JournalError as error:
             self._leave_out("imported", error)
             return []
         if not imported:
             return []
-        from .plays import plays_without_log  # most tables import nothing
+        from .plays import imported_results  # most tables import nothing
 
-        results, left_out = plays_without_log(imported, ((game.name, known_time(game.begun)) for game in local))
+        results, left_out = imported_results(imported, ((game.name, known_time(game.begun)) for game in local))
         self.unreadable |= left_out
         return results
 
     def _computed(self, game: StoredGame) -> StoredResult | None:
         """Return a game's row, computed from its log; None if it cannot be read."""
         try:
-            lines, times = zip(*self._journal.timed_lines(game.name), strict=True)
+            lines, times = zip(*self.journal.timed_lines(game.name), strict=True)
             session = read("\n".join(lines).encode())
             entered = [time for line, time in zip(lines, times, strict=True) if not is_seat_names(line)]
             result = result_of(game.name, game.number, session, entered, game.tracking)
@@ -295,7 +259,9 @@ class History:
         if result is not None and not _can_be_counted(result):
             _LOG.warning("companion: game %s is not counted: it has more than %d points", game.name, MOST_POINTS)
             result = None
-        return StoredResult(game.name, len(lines) - 1, None if result is None else _dated(result))
+        row = StoredResult(game.name, len(lines) - 1, None if result is None else _dated(result))
+        self._rows[game.name] = self._waiting[game.name] = row
+        return row
 
     def _leave_out(self, name: str, error: Exception) -> None:
         """Note that a game, or all imported ones, cannot be read; log it once."""

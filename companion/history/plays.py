@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Annotated, Any
 
-from msgspec import Meta, MsgspecError, Struct, to_builtins
+from msgspec import Meta, MsgspecError, Struct
 
 from companion.core.game import Best
 from companion.decoding import convert
@@ -80,11 +80,6 @@ class ImportedGame(Struct, frozen=True, omit_defaults=True):
     notes: str = ""
 
 
-def stored(play: ImportedGame) -> Any:
-    """Return a play as plain data, as the journal keeps it."""
-    return to_builtins(play)
-
-
 def is_stored(value: Any, play: ImportedGame) -> bool:
     """Return whether a value of the journal is a play, with all that is known of it today."""
     with suppress(MsgspecError):
@@ -92,51 +87,38 @@ def is_stored(value: Any, play: ImportedGame) -> bool:
     return False
 
 
-def imported_results(imported: Mapping[str, Any]) -> list[GameResult]:
-    """Return the results of imported plays, as the journal keeps them by the id of the source.
+def imported_results(
+    plays: Mapping[str, Any], logs: Iterable[tuple[str, float]] = ()
+) -> tuple[list[GameResult], set[str]]:
+    """Return the results of imported plays, as the journal keeps them by the id of the source, and what is left out.
 
-    Values in an unknown form are left out, and plays that cannot be counted, as a file that was not written by this
-    program may have them. Their number is 0: every renaming of people applies to them.
+    Left out, by their names, are values in an unknown form, and plays that cannot be counted, as a file that was not
+    written by this program may have them. Games whose logs are in the journal are no imported plays: ``logs`` are their
+    names, each with when it began. The number of a play is 0: every renaming of people applies to it.
 
-    >>> play = ImportedGame("gear", ("Ann", "Bo"), (7, 9), (1,), (2, 1))
-    >>> [result.scores for result in imported_results({"A-1": stored(play)})]
+    >>> play = {"game": "gear", "players": ["Ann", "Bo"], "scores": [7, 9], "winners": [1], "places": [2, 1]}
+    >>> [result.scores for result in imported_results({"A-1": play})[0]]
     [(7, 9)]
     """
-    results = []
-    for source_id, value in imported.items():
-        with suppress(MsgspecError):
-            play = convert(value, ImportedGame)
-            if _can_be_counted(source_id, play):
-                results.append(_result(source_id, play))
-    return results
-
-
-def _can_be_counted(source_id: str, play: ImportedGame) -> bool:
-    """Return whether a play has an id, names as in our games, and a score and a rank for each seat."""
-    seats = range(len(play.players))
-    return (
-        SOURCE_ID.fullmatch(source_id) is not None
-        and are_names(play.players)
-        and play.game.isprintable()
-        and len(play.scores) == len(play.places) == len(seats)
-        and (not play.teams or (len(play.teams) == len(seats) and len({*play.teams}) > 1))
-        and all(place <= len(seats) for place in play.places)
-        and {*play.winners, *(() if play.starter is None else (play.starter,))}.issubset(seats)
-    )
-
-
-def plays_without_log(plays: Mapping[str, Any], logs: Iterable[tuple[str, float]]) -> tuple[list[GameResult], set[str]]:
-    """Return the results of imported plays, and the names of those that cannot be read.
-
-    Games whose logs are in the journal are no imported plays: ``logs`` are their names, each with when it began.
-    """
     local = {log_id(name, begun) for name, begun in logs}
-    others = {source_id: value for source_id, value in plays.items() if source_id not in local}
-    results = imported_results(others)
-    return results, {f"{IMPORTED}{source_id}" for source_id in others} - {result.name for result in results}
+    found = {source_id: _result(source_id, value) for source_id, value in plays.items() if source_id not in local}
+    left_out = {f"{IMPORTED}{source_id}" for source_id, result in found.items() if result is None}
+    return [result for result in found.values() if result is not None], left_out
 
 
-def _result(source_id: str, play: ImportedGame) -> GameResult:
+def _result(source_id: str, value: Any) -> GameResult | None:
+    """Return the result of a play; None if it has no id, no names as in our games, or not all figures of each seat."""
+    try:
+        play = convert(value, ImportedGame)
+    except MsgspecError:
+        return None
+    seats = range(len(play.players))
+    named = SOURCE_ID.fullmatch(source_id) is not None and are_names(play.players) and play.game.isprintable()
+    of_seats = len(play.scores) == len(play.places) == len(seats) and max(play.places) <= len(seats)
+    of_teams = not play.teams or (len(play.teams) == len(seats) and len({*play.teams}) > 1)
+    starter = () if play.starter is None else (play.starter,)
+    if not (named and of_seats and of_teams and {*play.winners, *starter}.issubset(seats)):
+        return None
     return GameResult(
         name=f"{IMPORTED}{source_id}",
         number=0,
@@ -225,11 +207,6 @@ def read_remarks(journal: Journal) -> Remarks:
     with suppress(JournalError):
         imported = journal.imported()
     return Remarks(kept, imported)
-
-
-def stored_remark(remark: Remark) -> Any:
-    """Return a remark as plain data, as the journal keeps it."""
-    return to_builtins(remark)
 
 
 def _read(value: Any) -> Remark:

@@ -6,7 +6,6 @@ Old games in the journal are never changed: each keeps the names it was played w
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -28,7 +27,7 @@ class NameChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     games: int
 
 
-class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Renamed and hidden people. A person is named by a key, the same for every spelling and old name.
 
     >>> from companion.history.results import GameResult
@@ -49,7 +48,7 @@ class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
 
     def all_now(self, names: Iterable[str], game: int) -> tuple[str, ...]:
         """Return the current names of people, given those in a game of the journal; see `now`."""
-        return tuple(self.now(name, game) for name in names)
+        return tuple(self.now(name, game) for name in names) if self.renamed else tuple(names)
 
     def renamed_since(self, game: int) -> int:
         """Return how many renamings apply to the names in a game of the journal."""
@@ -57,7 +56,7 @@ class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
 
     def hides(self, name: str) -> bool:
         """Return whether a name, or a person's key, is hidden from lists."""
-        return bool(self.hidden) and name_key(name) in self._hidden_keys
+        return any(is_same_name(name, other) for other in self.hidden)
 
     def rename(self, old: str, new: str, games: int) -> People:
         """Return the people after a renaming; ``games`` is the number of games in the journal now."""
@@ -71,29 +70,13 @@ class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
 
     # The persons of a game's players
 
-    @cached_property
-    def _keys(self) -> dict[tuple[bool, ...], _Keys]:
-        return {}
-
-    @cached_property
-    def _hidden_keys(self) -> frozenset[str]:
-        return frozenset(map(name_key, self.hidden))
-
     def of(self, result: GameResult) -> tuple[str, ...]:
         """Return the persons of a game by seat."""
-        return tuple(map(self._keys_of(result).__getitem__, result.players))
+        return tuple(map(name_key, self.names(result)))
 
     def of_name(self, name: str, result: GameResult) -> str:
         """Return the person of a name in a game."""
-        return self._keys_of(result)[name]
-
-    def _keys_of(self, result: GameResult) -> _Keys:
-        renamed = self.renamed
-        renamings = tuple([result.number <= change.games for change in renamed]) if renamed else ()
-        keys = self._keys.get(renamings)
-        if keys is None:
-            keys = self._keys[renamings] = _Keys(self, result.number)
-        return keys
+        return name_key(self.now(name, result.number))
 
     def names(self, result: GameResult) -> tuple[str, ...]:
         """Return the current names of the players of a game by seat."""
@@ -118,19 +101,6 @@ class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
 
         names = self.visible(results)
         return [names[person] for person in get_close_matches(name_key(name), names, cutoff=0.5)]
-
-
-class _Keys(dict[str, str]):
-    """The keys of names in games to which the same renamings apply."""
-
-    def __init__(self, people: People, number: int) -> None:
-        super().__init__()
-        self._people = people
-        self._number = number
-
-    def __missing__(self, name: str) -> str:
-        self[name] = key = name_key(self._people.now(name, self._number))
-        return key
 
 
 def is_same_name(one: str, other: str) -> bool:

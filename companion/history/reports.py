@@ -15,10 +15,8 @@ from companion.gamelog import name_key
 from companion.games import GAMES
 
 from .days import date_and_time, duration
-from .ratings import Ratings
 from .renamed_and_hidden import People
-from .results import GameResult, figure
-from .sides import margin
+from .results import GameResult, figure, margin
 from .statistics import (
     GameFigures,
     Games,
@@ -26,7 +24,9 @@ from .statistics import (
     LeagueRow,
     PersonFigures,
     PersonStatistics,
+    Played,
     PointRecord,
+    Ratings,
     Record,
     Records,
     statistics,
@@ -84,18 +84,18 @@ def person_report(
     found = statistics(results, people, person)
     if found is None:
         return None
-    key, played = name_key(found.name), {result.name: result for result in results}
+    key, overall = name_key(found.name), found.overall
 
     def rating(game: str, *, one_game: bool = one_game) -> int | None:
         return ratings.after(game, key, one_game=one_game).displayed
 
-    overall, last = found.overall, rating(found.overall.games[-1])
+    last = rating(overall.games[-1])
     by_game = {kind: rating(each.games[-1], one_game=True) for kind, each in found.by_game.items()}
     rated = [(shown, game) for game in overall.games if (shown := rating(game))]
-    timed = [(result.seconds, game) for game in overall.games if (result := played[game]).seconds]
+    timed = [(each.result.seconds, each.result.name) for each in found.played if each.result.seconds]
     shared = {
-        "best rating": _record(N_("Best rating"), max(rated, key=itemgetter(0), default=None), number),
-        "longest game": _record(N_("Longest game"), max(timed, key=itemgetter(0), default=None), duration),
+        "best rating": _record(N_("Best rating"), max, rated, number),
+        "longest game": _record(N_("Longest game"), max, timed, duration),
     }
     return PersonReport(
         found,
@@ -103,7 +103,7 @@ def person_report(
         by_game,
         person_figures(overall, last),
         _known(shared),
-        {kind: _kind_report(kind, each, by_game[kind], played) for kind, each in found.by_game.items()},
+        {kind: _kind_report(kind, each, by_game[kind], found.played) for kind, each in found.by_game.items()},
         {each.other: _compared(each) for each in found.head_to_head},
     )
 
@@ -136,14 +136,15 @@ def person_figures(of: PersonFigures, rating: int | None) -> Figures:
     }
 
 
-def _kind_report(kind: str, of: GameFigures, rating: int | None, played: dict[str, GameResult]) -> KindReport:
-    margins = [(ahead, game) for game in of.won if (ahead := margin(played[game]))]
+def _kind_report(kind: str, of: GameFigures, rating: int | None, played: Sequence[Played]) -> KindReport:
+    won = (each.result for each in played if each.won and each.result.game == kind)
+    margins = [(ahead, result.name) for result in won if (ahead := margin(result))]
     records = {
         "best game": _points(N_("Best game"), of.best_game),
         "worst game": _points(N_("Worst game"), of.worst_game),
         "best round": _points(N_("Best round"), of.best_round),
         "worst round": _points(N_("Worst round"), of.worst_round),
-        "closest win": _record(N_("Closest win"), min(margins, key=itemgetter(0), default=None), by),
+        "closest win": _record(N_("Closest win"), min, margins, by),
     }
     names = GAMES[kind].optional.action_names if kind in GAMES else {}
     actions = {
@@ -178,8 +179,17 @@ def record_figures(best: Records) -> Figures:
     }
 
 
-def _record(label: str, made: tuple[float, str] | None, words: Callable[[float], Text]) -> Figure | None:
-    return None if made is None else Figure(Text(label), words(made[0]), (made[1],), at=made[1])
+def _record(
+    label: str,
+    best: Callable[..., tuple[float, str]],
+    made: Sequence[tuple[float, str]],
+    words: Callable[[float], Text],
+) -> Figure | None:
+    """Return the best of what was made in some games; None if there is nothing."""
+    if not made:
+        return None
+    value, game = best(made, key=itemgetter(0))
+    return Figure(Text(label), words(value), (game,), at=game)
 
 
 def _points(label: str, made: PointRecord | None) -> Figure | None:

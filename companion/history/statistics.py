@@ -1,23 +1,151 @@
-"""Statistics of people over some games: a person's figures and their course, the league table, a game's records.
+"""Statistics of people over some games: ratings, a person's figures and their course, the league table, records.
 
 Every figure names the games it is from.
+
+Ratings are by Plackett and Luce's model: one for each kind of game, and one over all games. A rating is a guess of
+somebody's strength (mu) and its uncertainty (sigma). People see ``1000 + 24 · (mu − 3 sigma)``, rounded: everybody
+begins at 1000, and 200 points are one sigma of a newcomer. It rises as the guess becomes surer, so it is shown only
+after 5 games.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from companion.gamelog import name_key
 
-from .ratings import Ratings
 from .renamed_and_hidden import People
-from .results import GameResult, Maker, makers
-from .sides import best_of, margin, mean_share, rank_share, seat_ranks, seat_shares, sides, somebody_won
+from .results import GameResult, Maker, best_of, makers, margin, rank_share, seat_ranks, sides, somebody_won
+
+if TYPE_CHECKING:
+    from openskill.models.weng_lin.plackett_luce import PlackettLuce, PlackettLuceRating
+
+# Ratings
+
+
+MIN_GAMES = 5  # games after which a rating is shown
+BASE, SCALE, SIGMAS = 1000, 24, 3  # what people see: BASE + SCALE · (mu − SIGMAS · sigma)
+MU, SIGMA = 25.0, 25.0 / 3  # the rating of somebody who has not played
+
+
+class Rating(Struct, frozen=True, array_like=True, gc=False):
+    """A person's rating after some games."""
+
+    mu: float = MU  # the guessed strength
+    sigma: float = SIGMA  # its uncertainty
+    games: int = 0  # how many games it is from
+
+    @property
+    def displayed(self) -> int | None:
+        """Return the rating as people see it; None before it is shown.
+
+        >>> Rating(30.0, 2.0, 12).displayed
+        1576
+        """
+        return round(BASE + SCALE * (self.mu - SIGMAS * self.sigma)) if self.games >= MIN_GAMES else None
+
+
+NEW = Rating()
+
+
+class Ratings:
+    """Everybody's ratings after each game, in its kind and over all games."""
+
+    def __init__(self, people: People) -> None:
+        """Begin before the first game."""
+        self._people = people
+        self._latest: dict[tuple[str | None, str], Rating] = {}
+        self._after: dict[str, dict[str, tuple[Rating, Rating]]] = {}  # by game and person: in its kind, over all
+        self._model: PlackettLuce | None = None
+
+    def after(self, name: str, person: str, *, one_game: bool = False) -> Rating:
+        """Return a player's rating after a game, in its kind or over all; a newcomer's if the person did not play."""
+        in_kind, overall = self._after.get(name, {}).get(person, (NEW, NEW))
+        return in_kind if one_game else overall
+
+    def add(self, result: GameResult) -> None:
+        """Rate the next game."""
+        persons = self._people.of(result)
+        in_kind, overall = (self._rated(result, persons, kind) for kind in (result.game, None))
+        for kind, ratings in ((result.game, in_kind), (None, overall)):
+            self._latest |= {(kind, person): rating for person, rating in zip(persons, ratings, strict=True)}
+        self._after[result.name] = dict(zip(persons, zip(in_kind, overall, strict=True), strict=True))
+
+    def _rated(self, result: GameResult, persons: Sequence[str], kind: str | None) -> tuple[Rating, ...]:
+        if self._model is None:
+            from openskill.models import PlackettLuce  # takes 20 ms, and 3.5 MB
+
+            self._model = PlackettLuce(MU, SIGMA)
+        before = [self._latest.get((kind, person), NEW) for person in persons]
+        if not somebody_won(result):
+            return tuple(before)
+        of, ranks = sides(result), seat_ranks(result)
+        teams: list[list[PlackettLuceRating]] = [
+            [self._model.rating(before[seat].mu, before[seat].sigma) for seat in side] for side in of
+        ]
+        after = self._model.rate(teams, ranks=[float(ranks[side[0]]) for side in of])
+        new = {
+            seat: rating for side, team in zip(of, after, strict=True) for seat, rating in zip(side, team, strict=True)
+        }
+        return tuple(Rating(new[seat].mu, new[seat].sigma, rating.games + 1) for seat, rating in enumerate(before))
+
+
+def rated(results: Iterable[GameResult], people: People) -> Ratings:
+    """Return the ratings after each of some games, oldest first."""
+    ratings = Ratings(people)
+    for result in results:
+        ratings.add(result)
+    return ratings
+
+
+# The games of a person
+
+
+class Played(NamedTuple):
+    """A game as one of its players sees it."""
+
+    result: GameResult
+    seat: int  # the player's seat at the end
+    persons: tuple[str, ...]  # everybody's keys (see `People`) by seat
+    ranks: tuple[int, ...]  # everybody's ranks by seat
+    share: float | None  # the player's rank share; None if nobody was better in the game
+
+    @property
+    def won(self) -> bool:
+        return self.seat in self.result.winners
+
+
+def played_by(results: Iterable[GameResult], people: People, only: str | None = None) -> dict[str, list[Played]]:
+    """Return everybody's games, oldest first, by the person's key; those of one person only if it is given."""
+    found: dict[str, list[Played]] = {}
+    for result in results:
+        persons = people.of(result)
+        if only is None or only in persons:
+            ranks, count, better = seat_ranks(result), len(sides(result)), somebody_won(result)
+            for seat, person in enumerate(persons):
+                if only in (None, person):
+                    share = rank_share(count, ranks[seat]) if better else None
+                    found.setdefault(person, []).append(Played(result, seat, persons, ranks, share))
+    return found
+
+
+def _names(played: Iterable[Played]) -> Games:
+    return tuple([each.result.name for each in played])
+
+
+def mean_share(played: Sequence[Played]) -> float | None:
+    """Return the mean of a person's rank shares; None if nobody was better in any of the games."""
+    shares = [each.share for each in played if each.share is not None]
+    return sum(shares) / len(shares) if shares else None
+
+
+# A person's figures
 
 MIN_SHARED = 3  # games that two people must have shared before they are compared
 Games = tuple[str, ...]  # names of games in the journal, oldest first
@@ -97,26 +225,11 @@ class PersonStatistics(Struct, frozen=True):
     by_game: dict[str, GameFigures]  # the figures of each kind of game, by its name; the most played first
     # the comparison with everybody who shared enough games and is not hidden; most games first
     head_to_head: tuple[HeadToHead, ...]
-
-
-class _Played(NamedTuple):
-    """A game that the person played: the person's seat, side and rank share, everybody's persons and ranks by seat."""
-
-    name: str
-    result: GameResult
-    seat: int
-    persons: tuple[str, ...]
-    side: tuple[int, ...]
-    ranks: tuple[int, ...]
-    share: float | None  # None if nobody was better in the game
-    won: bool
+    played: tuple[Played, ...]  # the games that all this is from
 
 
 _Made = tuple[GameResult, Maker]
 """A game, and what the person made of it."""
-
-_Rated = tuple[int, int, str, int | None]
-"""A sort key, the best first; the points, the game's name and the number of the round."""
 
 
 def statistics(results: Sequence[GameResult], people: People, person: str) -> PersonStatistics | None:
@@ -129,100 +242,81 @@ def statistics(results: Sequence[GameResult], people: People, person: str) -> Pe
     ('a',)
     """
     key = name_key(person)
-    played = []
-    made: dict[str, list[_Made]] = {}
-    for result in results:
-        everybody = people.of(result)
-        if key in everybody or result.earlier:
-            made.setdefault(result.game, []).extend(_made(result, people, everybody, key))
-        if key in everybody:
-            seat, ranks, every = everybody.index(key), seat_ranks(result), sides(result)
-            side = next(side for side in every if seat in side)
-            share = rank_share(len(every), ranks[seat]) if somebody_won(result) else None
-            played.append(_Played(result.name, result, seat, everybody, side, ranks, share, seat in result.winners))
-    if not played:
+    played = played_by(results, people, key).get(key)
+    if played is None:
         return None
-    kinds: dict[str, list[_Played]] = {}
+    seats, kinds, made = dict[str, int](), dict[str, list[Played]](), dict[str, list[_Made]]()
     for each in played:
+        seats[each.result.name] = each.seat
         kinds.setdefault(each.result.game, []).append(each)
+    for result in results:
+        if result.earlier:
+            own = [each for each in makers(result) if people.of_name(each.name, result) == key]
+        else:
+            own = makers(result, [seats[result.name]]) if result.name in seats else []
+        made.setdefault(result.game, []).extend((result, each) for each in own)
     in_order = sorted(kinds.items(), key=lambda kind: -len(kind[1]))
     return PersonStatistics(
         people.names(played[-1].result)[played[-1].seat],
-        PersonFigures(*_figures(played)),
+        _figures(played),
         {game: _game_figures(of_kind, made[game]) for game, of_kind in in_order},
         _head_to_head(played, people),
+        tuple(played),
     )
 
 
-def _made(result: GameResult, people: People, everybody: Sequence[str], person: str) -> list[_Made]:
-    """Return what a person made of a game, at the seat they had at the end and at seats that they left."""
-    if result.earlier:
-        return [(result, each) for each in makers(result) if people.of_name(each.name, result) == person]
-    if person not in everybody:
-        return []
-    seat = everybody.index(person)
-    counts = {what: by_seat[seat] for what, by_seat in result.counts.items()}
-    return [(result, Maker(seat, person, tuple(range(1, len(result.rounds) + 1)), counts))]
-
-
 def longest_run(won: Iterable[tuple[str, bool]]) -> tuple[Games, Games]:
-    """Return the current and the longest run of wins.
+    """Return the current and the longest run of wins; the latest of equally long ones.
 
     >>> longest_run([("a", True), ("b", True), ("c", False), ("d", True)])
     (('d',), ('a', 'b'))
     """
-    running: list[str] = []
-    longest: list[str] = []
-    for game, is_won in won:
-        if is_won:
-            running.append(game)
-        elif running:
-            longest = running if len(running) >= len(longest) else longest
-            running = []
-    return tuple(running), tuple(running if len(running) >= len(longest) else longest)
+    current, longest = Games(), Games()
+    for is_won, run in groupby(won, itemgetter(1)):
+        current = tuple([game for game, _won in run]) if is_won else ()
+        longest = current if current and len(current) >= len(longest) else longest
+    return current, longest
 
 
-def _figures(
-    played: Sequence[_Played],
-) -> tuple[Games, Games, float | None, Games, Games, Games, Games, float, float]:
-    """Return the fields of `PersonFigures`."""
-    current, longest = longest_run((each.name, each.won) for each in played)
+def _figures(played: Sequence[Played]) -> PersonFigures:
+    current, longest = longest_run((each.result.name, each.won) for each in played)
     started = [each for each in played if each.seat == each.result.starter]
-    return (
-        tuple([each.name for each in played]),
-        tuple([each.name for each in played if each.won]),
-        mean_share([each.share for each in played if each.share is not None]),
+    return PersonFigures(
+        _names(played),
+        _names(each for each in played if each.won),
+        mean_share(played),
         current,
         longest,
-        tuple([each.name for each in started]),
-        tuple([each.name for each in started if each.won]),
+        _names(started),
+        _names(each for each in started if each.won),
         sum([each.result.seconds for each in played]),
         max([each.result.ended for each in played]),
     )
 
 
-def _game_figures(played: Sequence[_Played], made: Sequence[_Made]) -> GameFigures:
+_Rated = tuple[int, PointRecord]
+"""A sort key, the best first, and the points."""
+
+
+def _game_figures(played: Sequence[Played], made: Sequence[_Made]) -> GameFigures:
     games, rounds = list[_Rated](), list[_Rated]()
-    for name, result, seat, *_rest in played:
-        score = result.scores[seat]
+    for each in played:
+        result, score = each.result, each.result.scores[each.seat]
         if score is not None and not result.ended_early:  # the points of fewer rounds are no record
-            games.append((best_of(result).key(score), score, name, None))
+            games.append((best_of(result).key(score), PointRecord(score, result.name)))
     for result, own in made:
         sign = best_of(result).key(1)
         points = ((result.rounds[number - 1][own.seat], number) for number in own.rounds)
-        rounds += [(sign * each, each, result.name, number) for each, number in points]
-    return GameFigures(
-        *_figures(played),
-        _record(min, games),
-        _record(max, games),
-        _record(min, rounds),
-        _record(max, rounds),
-        _actions(made),
-    )
+        rounds += [(sign * each, PointRecord(each, result.name, number)) for each, number in points]
+    records = (*_best_and_worst(games), *_best_and_worst(rounds))
+    fields = (*astuple(_figures(played)), *records, _actions(made))
+    return GameFigures(*fields)
 
 
-def _record(of: Callable[..., _Rated], rated: Sequence[_Rated]) -> PointRecord | None:
-    return PointRecord(*of(rated, key=itemgetter(0))[1:]) if rated else None
+def _best_and_worst(rated: Sequence[_Rated]) -> tuple[PointRecord | None, PointRecord | None]:
+    if not rated:
+        return None, None
+    return min(rated, key=itemgetter(0))[1], max(rated, key=itemgetter(0))[1]
 
 
 def _actions(made: Sequence[_Made]) -> dict[str, ActionTotal]:
@@ -239,16 +333,15 @@ def _actions(made: Sequence[_Made]) -> dict[str, ActionTotal]:
     }
 
 
-def _head_to_head(played: Sequence[_Played], people: People) -> tuple[HeadToHead, ...]:
+def _head_to_head(played: Sequence[Played], people: People) -> tuple[HeadToHead, ...]:
     met: dict[str, tuple[list[str], list[str], list[str]]] = {}
-    for name, _result, seat, everybody, partners, ranks, _share, _won in played:
+    for result, seat, persons, ranks, _share in played:
         own = ranks[seat]
+        partners = next(side for side in sides(result) if seat in side)
         for other, rank in enumerate(ranks):
             if other not in partners:
-                games = met.get(everybody[other])
-                if games is None:
-                    games = met[everybody[other]] = ([], [], [])
-                games[0 if own < rank else 1 if own > rank else 2].append(name)
+                games = met.setdefault(persons[other], ([], [], []))
+                games[0 if own < rank else 1 if own > rank else 2].append(result.name)
     names = people.called([each.result for each in played])
     found = [HeadToHead(names[other], *map(tuple, games)) for other, games in met.items() if not people.hides(other)]
     enough = [each for each in found if each.shared >= MIN_SHARED]
@@ -270,38 +363,20 @@ class ProgressPoint(Struct, frozen=True):
     share: float | None  # the mean rank share of the latest games; None if nobody was better in any of them
 
 
-def progress(
-    games: Iterable[str],
-    results: Mapping[str, GameResult],
-    people: People,
-    person: str,
-    ratings: Ratings,
-    *,
-    one_game: bool = False,
-) -> list[ProgressPoint]:
+def progress(played: Sequence[Played], person: str, ratings: Ratings, *, one_game: bool = False) -> list[ProgressPoint]:
     """Return where a person stood after games, oldest first: after each of a few, else after some of them.
 
     Args:
-        games: The names of the games, oldest first.
-        results: The results of games by name.
-        people: Tells who sat where.
+        played: The person's games, oldest first.
         person: The person's key.
         ratings: The ratings after each game.
         one_game: Whether the ratings are those in one kind of game.
     """
-    games, shares = list(games), dict[str, float | None]()
-
-    def share(name: str) -> float | None:
-        if name not in shares:
-            of_seats = seat_shares(result := results[name])
-            shares[name] = of_seats[people.of(result).index(person)] if of_seats else None
-        return shares[name]
-
     moments = []
-    for place in _evenly(len(games)):
-        recent = map(share, games[max(0, place + 1 - RECENT) : place + 1])
-        rating = ratings.after(games[place], person, one_game=one_game).displayed
-        moments.append(ProgressPoint(games[place], rating, mean_share([each for each in recent if each is not None])))
+    for place in _evenly(len(played)):
+        name, recent = played[place].result.name, played[max(0, place + 1 - RECENT) : place + 1]
+        rating = ratings.after(name, person, one_game=one_game).displayed
+        moments.append(ProgressPoint(name, rating, mean_share(recent)))
     return moments
 
 
@@ -318,7 +393,7 @@ def _evenly(count: int) -> list[int]:
 # The league table
 
 
-NO_RATINGS = Ratings(())
+NO_RATINGS = Ratings(People())
 
 LEAST = 3
 """The least number of games for a place in the table; while nobody has so many, one is enough."""
@@ -356,27 +431,17 @@ def league(
         one_game: Whether it is a table of one kind of game. The ratings in it are then shown, not those over all games.
         least: How many games a place needs. Where nobody has so many, one is enough.
     """
-    played: dict[str, list[GameResult]] = {}
-    shares: dict[str, list[float]] = {}
-    won: dict[str, list[str]] = {}
-    for result in results:
-        of_seats = seat_shares(result)
-        for seat, person in enumerate(people.of(result)):
-            played.setdefault(person, []).append(result)
-            shares.setdefault(person, []).extend([of_seats[seat]] if of_seats else [])
-            if seat in result.winners:
-                won.setdefault(person, []).append(result.name)
     names = people.called(results)
     rows = [
         LeagueRow(
             names[person],
             None,
-            tuple(result.name for result in games),
-            tuple(won.get(person, ())),
-            mean_share(shares[person]),
-            ratings.after(games[-1].name, person, one_game=one_game).displayed,
+            _names(played),
+            _names(each for each in played if each.won),
+            mean_share(played),
+            ratings.after(played[-1].result.name, person, one_game=one_game).displayed,
         )
-        for person, games in played.items()
+        for person, played in played_by(results, people).items()
         if not people.hides(person)
     ]
     if all(len(row.games) < least for row in rows):
@@ -409,34 +474,31 @@ class Records(Struct, frozen=True):
     closest: Record | None  # the win by the fewest points; by none where the win was shared, or a tie was broken
 
 
+_Held = tuple[float, GameResult, Sequence[int]]
+"""What may be a record: its value, its game, and the seats of those who hold it."""
+
+
 def records(results: Sequence[GameResult], people: People) -> Records:
     """Return the records of games of one kind. Hidden people hold none.
 
     The points of a game that the table ended early are those of fewer rounds, and no record.
     """
+    whole = [result for result in results if not result.ended_early]
+    scores: list[_Held] = [
+        (points, result, (seat,))
+        for result in whole
+        for seat, (points, person) in enumerate(zip(result.scores, people.of(result), strict=True))
+        if points is not None and not people.hides(person)
+    ]
+    times: list[_Held] = [(each.seconds, each, range(len(each.players))) for each in results if each.seconds]
+    margins: list[_Held] = [(by, each, each.winners) for each in whole if (by := margin(each)) is not None]
 
-    def record(value: float, result: GameResult, seats: Sequence[int]) -> Record | None:
+    def record(best: Callable[..., _Held], found: Sequence[_Held]) -> Record | None:
+        if not found:
+            return None
+        value, result, seats = best(found, key=itemgetter(0))
         names, holders = people.names(result), people.of(result)
         visible = tuple(names[seat] for seat in seats if not people.hides(holders[seat]))
         return Record(value, result.name, visible) if visible else None
 
-    scores = [
-        (points, result, (seat,))
-        for result in results
-        for seat, (points, person) in enumerate(zip(result.scores, people.of(result), strict=True))
-        if points is not None and not people.hides(person) and not result.ended_early
-    ]
-    longest = max(results, key=lambda result: result.seconds, default=None)
-    whole = (result for result in results if not result.ended_early)
-    margins = [(points, result) for result in whole if (points := margin(result)) is not None]
-    closest = min(margins, key=lambda each: each[0], default=None)
-    return Records(
-        record(*max(scores, key=_score)) if scores else None,
-        record(*min(scores, key=_score)) if scores else None,
-        record(longest.seconds, longest, range(len(longest.players))) if longest and longest.seconds else None,
-        record(*closest, closest[1].winners) if closest else None,
-    )
-
-
-def _score(each: tuple[int, GameResult, tuple[int]]) -> int:
-    return each[0]
+    return Records(record(max, scores), record(min, scores), record(max, times), record(min, margins))

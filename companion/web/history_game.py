@@ -21,9 +21,8 @@ from companion.history.chart import Course, course_band, plot
 from companion.history.days import date_and_time, day_of, duration
 from companion.history.plays import LONGEST_NOTES, LONGEST_PLACE, play_id
 from companion.history.reports import when
-from companion.history.results import GameResult, counted_actions, figure, makers
+from companion.history.results import GameResult, counted_actions, figure, makers, round_points
 from companion.history.selection import title_text
-from companion.history.sides import round_points
 from companion.journal import JournalError
 from companion.ui.live_page.build import game_course
 from companion.ui.symbols import GLYPHS

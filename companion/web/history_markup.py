@@ -15,9 +15,8 @@ from companion.core.game import Headline
 from companion.core.text import COMMA, N_, Seat, Text, isolated
 from companion.history.days import date_and_time, date_of, day_at, day_of, duration, short_date, with_year, written
 from companion.history.reports import Figure, when
-from companion.history.results import GameResult, figure
+from companion.history.results import GameResult, by_side, figure, margin, nobody_won
 from companion.history.selection import title_text
-from companion.history.sides import by_side, margin, nobody_won
 from companion.ui.faces import Faces
 from companion.ui.live_page.svg import glyphs, names_in, sprite
 from companion.ui.symbols import GLYPHS

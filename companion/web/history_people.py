@@ -172,9 +172,7 @@ def _course(
 ) -> dict[str, object] | None:
     """Return the course of rating and rank share: its title, chart and rows; None if it has too few moments."""
     name, ratings = report.statistics.name, opened.ratings(ended_early=request.early)
-    moments = progress(
-        report.statistics.overall.games, opened.by_name, opened.people, name_key(name), ratings, one_game=one_game
-    )
+    moments = progress(report.statistics.played, name_key(name), ratings, one_game=one_game)
     moments = [each for each in moments if each.share is not None or each.rating is not None]
     if len(moments) < LEAST_MOMENTS:
         return None

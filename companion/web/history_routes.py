@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import parse_qs
 
+from msgspec import to_builtins
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -22,7 +23,7 @@ from companion.core.program_log import ProgramLog
 from companion.core.text import N_, Text
 from companion.history.bgstats import bgsplay
 from companion.history.exports import csv_of, json_of
-from companion.history.plays import Remark, Remarks, stored_remark
+from companion.history.plays import Remark, Remarks
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from companion.history.selection import select
@@ -137,7 +138,7 @@ class HistoryRoutes:
             raise RequestError(503, words.sentence(Text(SAVE_AGAIN, count=reading.remaining)), int(AGAIN)) from None
         except JournalError as fault:
             raise RequestError(503, words.sentence(Text(UNREADABLE, why=fault.text))) from None
-        keep = KeepRemark(play, stored_remark(remark))
+        keep = KeepRemark(play, to_builtins(remark))
         why: Text | None = await answer_of(self._put, partial(PageRequest, keep, phone_of(request.scope)))
         if why is not None:
             raise RequestError(409, words.sentence(why))

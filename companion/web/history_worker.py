@@ -22,12 +22,12 @@ from msgspec import msgpack
 
 from companion.core.text import N_
 from companion.games import GAMES
-from companion.history.history import FILE, History, StoredResult
+from companion.history.history import FILE, History
 from companion.history.plays import Remarks, read_remarks
-from companion.history.ratings import Ratings, rated
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
 from companion.history.selection import counted
+from companion.history.statistics import Ratings, rated
 from companion.journal import Journal
 from companion.ui.faces import Faces, places_of
 from companion.ui.saved_games import played
@@ -63,22 +63,10 @@ class StillReadingError(Exception):
 
 
 class Kept:
-    """Results of games, and figures worked out from all of them, kept from one request to the next."""
+    """Figures worked out from all results, kept from one request to the next."""
 
     def __init__(self) -> None:
-        self._results: dict[str, StoredResult] = {}
-        self._rules = ""  # the fingerprint of the games by whose rules they were made
         self._figures: dict[Callable[..., object], tuple[int, Any]] = {}
-
-    def of_rules(self, rules: str) -> dict[str, StoredResult]:
-        """Return the results by the names of the games, for `History`; none if the rules of a game have changed."""
-        if self._rules != rules:
-            self._rules, self._results = rules, {}
-        return self._results
-
-    def forget(self) -> None:
-        """Forget the results; figures stay, as they are checked against what they are made of."""
-        self._results = {}
 
     def of(
         self, work_out: Callable[[Sequence[Item], People], Figures], games: Sequence[Item], people: People
@@ -112,8 +100,8 @@ def _version(file: Path) -> tuple[int, int] | None:
 class OpenHistory:
     """The history as it is now."""
 
-    def __init__(self, folder: Path, kept: Kept | None = None, journal: Journal | None = None) -> None:
-        """Read a folder; use what an earlier request kept where nothing changed, and the journal that it opened."""
+    def __init__(self, folder: Path, kept: Kept | None = None, history: History | None = None) -> None:
+        """Read a folder; use what an earlier request kept where nothing changed, and the history that it read."""
         self._kept = kept or Kept()
         self._rules = GAMES.fingerprint
         self._retry_at = time.monotonic() + RETRIED
@@ -124,12 +112,12 @@ class OpenHistory:
         with suppress(OSError):
             files += [games / name for name in sorted(os.listdir(games))[-LATEST:]]
         self._files = {file: _version(file) for file in files}
-        self.journal = journal or Journal(folder, writes=False)  # the journal, which only reads
+        self.history = history or History(Journal(folder, writes=False), folder)
+        self.journal = self.history.journal
         self.journal.read_recent()
         while (name := self.journal.open_game()) and (file := games / f"{name}.jsonl") not in self._files:
             self._files[file] = _version(file)  # an earlier game goes on
             self.journal.read_recent()
-        self.history = History(self.journal, folder, known=self._kept.of_rules(self._rules))
         self._steps: Iterator[GameResult | None] | None = None  # the reading of games that goes on at the next request
         self._found: list[GameResult] = []
         self._ratings: dict[bool, Ratings] = {}
@@ -154,7 +142,7 @@ class OpenHistory:
         """
         steps, self._steps = self._steps, None
         if steps is None:
-            steps, self._found = self.history.each(at_once=True), []
+            steps, self._found = self.history.each(), []
         until = time.monotonic() + PATIENCE
         for result in steps:
             self._found += () if result is None else (result,)
@@ -262,13 +250,12 @@ class HistoryAccess:
     def _answer(self, question: Callable[[OpenHistory], Answer]) -> Answer:
         opened = self._opened
         if opened is None or not opened.is_current:
-            journal = None if opened is None else opened.journal  # it reads what has changed since
-            opened = self._opened = OpenHistory(self._folder, self._kept, journal)
+            history = None if opened is None else opened.history  # it reads what has changed since
+            opened = self._opened = OpenHistory(self._folder, self._kept, history)
         return question(opened)
 
     def _forget(self) -> None:
         self._opened = None
-        self._kept.forget()
 
     def close(self) -> None:
         """Drop the questions that wait; the one under way ends by itself."""

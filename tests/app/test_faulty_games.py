@@ -20,8 +20,8 @@ from companion.core.text import IllegalEventError, Text
 from companion.gamelog import decode_header, read
 from companion.games import GAMES
 from companion.history.history import History
-from companion.history.sides import seat_ranks
-from companion.history.sides import sides as sides_of
+from companion.history.results import seat_ranks
+from companion.history.results import sides as sides_of
 from companion.journal import Journal
 from tests.app.boxes import new_box, press, says
 from tests.games.golf import GOLF, Round, State

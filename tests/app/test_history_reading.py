@@ -16,11 +16,11 @@ from companion.app.box import Box
 from companion.app.idle import SHOWN, HistoryReading
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.history.history import History
-from companion.history.ratings import Rater, rated
 from companion.history.renamed_and_hidden import People
 from companion.history.renamed_and_hidden import written as roster
 from companion.history.reports import PersonReport
 from companion.history.results import GameResult
+from companion.history.statistics import Ratings, rated
 from companion.journal import Journal
 from companion.ui.saved_games import StillReading
 from tests.app.boxes import key_of, press, says
@@ -177,7 +177,7 @@ def test_a_fault_while_reading_on_is_a_sentence(box: Box, clock: SlowClock, monk
 
 
 def test_a_fault_of_ratings_is_a_sentence(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Rater, "rate", broken)
+    monkeypatch.setattr(Ratings, "add", broken)
     with expected() as logged:
         assert "Something went wrong" in says(press(box, "3 1"))
     assert len(logged) == 1

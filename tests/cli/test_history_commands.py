@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
 from companion.cli import main
-from companion.history.plays import ImportedGame, stored
+from companion.history.plays import ImportedGame
 from companion.history.renamed_and_hidden import People, written
 from companion.journal import Journal
 from tests.cli.folders import begun, state_of
@@ -138,6 +139,6 @@ def test_plays_of_another_program_with_the_title_of_our_game_have_figures_of_the
 ) -> None:
     with closing(Journal(tmp_path)) as journal:
         plays = [ImportedGame(game, ("Ann", "Bo"), (5, 3), (0,), (1, 2)) for game in ("gear", "Gear", "Gear")]
-        journal.keep_imported({f"A-{number}": stored(each) for number, each in enumerate(plays)})
+        journal.keep_imported({f"A-{number}": to_builtins(each) for number, each in enumerate(plays)})
     lines = said(capfd, "stats", "--data", str(tmp_path), "Ann").splitlines()
     assert [line.split()[:3] for line in lines[2:5]] == [["all", "games", "3"], ["Gear", "2", "2"], ["Gear", "1", "1"]]

@@ -64,7 +64,6 @@ AFTER_THE_QUESTION = (
     "babel",
     "companion.app.machine.phones",
     "companion.history.history",
-    "companion.history.ratings",
     "companion.history.results",
     "companion.history.statistics",
     "companion.cli.update",

@@ -9,9 +9,8 @@ from statistics import mean
 import pytest
 from msgspec import structs
 
-from companion.history.ratings import Rating, Ratings
 from companion.history.results import GameResult
-from companion.history.statistics import GameFigures, PersonStatistics
+from companion.history.statistics import GameFigures, PersonStatistics, Rating, Ratings
 
 Renamings = Sequence[tuple[str, str, int]]
 """Old name, new name, and the last game in which the old name means this person."""
@@ -150,7 +149,7 @@ def check(told: PersonStatistics, played: Sequence[tuple[GameResult, int]]) -> N
 def rating_course(ratings: Ratings, person: str, game: str | None = None) -> list[tuple[str, Rating]]:
     """Return a person's rating after each game of a kind, or of all kinds, with the game's name."""
     return [
-        (rated.name, ratings.after(rated.name, person, one_game=game is not None))
-        for rated in ratings._rated.values()
-        if person in rated.persons and game in (None, rated.game)
+        (name, ratings.after(name, person, one_game=game is not None))
+        for name, persons in ratings._after.items()
+        if person in persons and game in (None, name.partition("-")[2].rpartition("-")[0])
     ]

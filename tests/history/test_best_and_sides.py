@@ -16,11 +16,9 @@ from companion.history.bgstats import bgsplay, play_link
 from companion.history.days import day_of
 from companion.history.evenings import Evening, summary
 from companion.history.exports import csv_of, json_of
-from companion.history.ratings import NEW, rated
 from companion.history.renamed_and_hidden import People
-from companion.history.results import GameResult
-from companion.history.sides import by_side, losers, margin, rank_share, seat_ranks, sides
-from companion.history.statistics import league, records, statistics
+from companion.history.results import GameResult, by_side, losers, margin, rank_share, seat_ranks, sides
+from companion.history.statistics import NEW, league, rated, records, statistics
 from docs.examples.race import RACE
 from tests.history.made import made
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.core.game import Best
 from companion.gamelog import check_names
-from companion.history.bgstats_import import BgStatsError, BgStatsPlays, read_bgstats
+from companion.history.bgstats import BgStatsError, BgStatsPlays, read_bgstats
 from companion.history.days import day_at
 from companion.history.plays import ImportedGame
 

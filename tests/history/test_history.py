@@ -16,16 +16,16 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec import structs
+from msgspec import structs, to_builtins
 
 from companion.core.text import Text
 from companion.history import history as module
 from companion.history.evenings import evenings
-from companion.history.history import BATCH, FILE, History, Index, StoredResult
-from companion.history.plays import ImportedGame, log_id, stored
-from companion.history.ratings import rated
+from companion.history.history import FILE, History, Index, StoredResult
+from companion.history.plays import ImportedGame, log_id
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult, result_of
+from companion.history.statistics import rated
 from companion.journal import Journal, JournalError
 from tests.example_counts import examples
 from tests.history.journals import FIRST, Memory, filled, names, whole_game
@@ -103,8 +103,8 @@ def test_many_results_are_stored_a_batch_at_a_time(tmp_path: Path, monkeypatch: 
 
 
 def test_idle_steps_bring_everything_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PAGE", 5)
-    journal = filled(2 * BATCH + 3)
+    monkeypatch.setattr(module, "BATCH", 5)
+    journal = filled(13)
     assert update(journal, tmp_path) == len(journal.listed)
     assert reads(journal, tmp_path) == []
     before = (tmp_path / FILE).read_bytes()
@@ -413,7 +413,7 @@ def test_imported_plays_stand_among_the_games_by_their_date_and_are_rated(tmp_pa
     memory = Memory()
     first, second = (memory.add(seed) for seed in (1, 2))
     play = ImportedGame("Chess", ("Ann", "Bo"), (1, 0), (0,), (1, 2), begun=FIRST + 5000)
-    memory.plays["AB-1"] = stored(play)
+    memory.plays["AB-1"] = to_builtins(play)
     history = History(memory, tmp_path, writes=True)
     [*history.each()]
     results = history.results()
@@ -427,7 +427,7 @@ def test_imported_plays_stand_among_the_games_by_their_date_and_are_rated(tmp_pa
 def test_an_imported_play_of_a_game_whose_log_is_there_counts_once() -> None:
     memory = Memory()
     name = memory.add(1)
-    memory.plays[log_id(name, memory.listed[name].begun)] = stored(
+    memory.plays[log_id(name, memory.listed[name].begun)] = to_builtins(
         ImportedGame("gear", ("A", "B"), (1, 0), (0,), (1, 2))
     )
     assert [result.name for result in History(memory, None).results()] == [name]

@@ -7,10 +7,9 @@ import re
 import pytest
 
 from companion.history.chart import Band, Course, Line, course_band, plot
-from companion.history.ratings import MIN_GAMES, rated
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
-from companion.history.statistics import MOST_MOMENTS, RECENT, progress
+from companion.history.statistics import MIN_GAMES, MOST_MOMENTS, RECENT, played_by, progress, rated
 
 
 def games(won: str) -> list[GameResult]:
@@ -23,8 +22,7 @@ def games(won: str) -> list[GameResult]:
 
 def course_of(won: str) -> tuple[list[int | None], list[float | None]]:
     results, people = games(won), People()
-    by_name = {result.name: result for result in results}
-    moments = progress(by_name, by_name, people, "ann", rated(results, people))
+    moments = progress(played_by(results, people)["ann"], "ann", rated(results, people))
     return [each.rating for each in moments], [each.share for each in moments]
 
 

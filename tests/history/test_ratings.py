@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from companion.history.ratings import MIN_GAMES, MU, NEW, SIGMA, Rating, rated
 from companion.history.renamed_and_hidden import People
 from companion.history.results import GameResult
+from companion.history.statistics import MIN_GAMES, MU, NEW, SIGMA, Rating, rated
 from tests.history import plain
 from tests.history.random_results import random_results
 

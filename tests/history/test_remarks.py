@@ -8,9 +8,9 @@ from io import StringIO
 from urllib.parse import unquote
 
 import pytest
+from msgspec import to_builtins
 
-from companion.history.bgstats import LONGEST_LINK, bgsplay, play_link
-from companion.history.bgstats_import import read_bgstats
+from companion.history.bgstats import LONGEST_LINK, bgsplay, play_link, read_bgstats
 from companion.history.exports import csv_of, json_of
 from companion.history.plays import (
     LONGEST_NOTES,
@@ -20,14 +20,12 @@ from companion.history.plays import (
     Remarks,
     imported_results,
     play_id,
-    stored,
-    stored_remark,
 )
 from companion.history.renamed_and_hidden import People
 from tests.history.made import made
 
 CAFE = Remark("Café “Zur Post”", "Rain all day.\nDai learned the rules.")
-REMARKS = Remarks({play_id(made()): stored_remark(CAFE)})
+REMARKS = Remarks({play_id(made()): to_builtins(CAFE)})
 
 
 @pytest.mark.parametrize(
@@ -47,7 +45,7 @@ def test_what_was_written_here_counts_more_than_what_was_imported() -> None:
     play = play_id(made())
     imported = {play: {"place": "Rome"}, "B": {"place": "Oslo"}}
     assert Remarks({}, imported).of(made()) == Remark("Rome")
-    assert Remarks({play: stored_remark(NOTHING)}, imported).of(made()) == NOTHING
+    assert Remarks({play: to_builtins(NOTHING)}, imported).of(made()) == NOTHING
     assert Remarks({play: ["damaged"]}).of(made()) == NOTHING
     assert Remarks({"C": {"place": "Lyon"}, "D": {"place": "Oslo"}}, imported).places() == ["Oslo", "Lyon", "Rome"]
 
@@ -88,7 +86,7 @@ def test_the_link_to_bg_stats_cuts_long_notes_and_the_file_has_them_whole(sign: 
         begins = play["comments"].removesuffix("…")
         assert (len(begins) % len(sign), ours.startswith(begins), begins != play["comments"]) == (0, True, True)
         assert 7900 < len(link) <= LONGEST_LINK
-    file = json.loads(bgsplay([made()], People(), Remarks({play_id(made()): stored_remark(noted)})))
+    file = json.loads(bgsplay([made()], People(), Remarks({play_id(made()): to_builtins(noted)})))
     assert file["plays"][0]["comments"] == ours
 
 
@@ -98,9 +96,9 @@ def test_place_and_notes_come_back_from_bg_stats_without_our_own_line() -> None:
     file["plays"][1]["ignored"] = False
     plays = read_bgstats(json.dumps(file).encode()).plays
     assert [Remark(play.place, play.notes) for play in plays.values()] == [CAFE, NOTHING]
-    kept = {play: stored(each) for play, each in plays.items()}
+    kept = {play: to_builtins(each) for play, each in plays.items()}
     remarks = Remarks({}, kept)
-    assert [remarks.of(result) for result in imported_results(kept)] == [CAFE, NOTHING]
+    assert [remarks.of(result) for result in imported_results(kept)[0]] == [CAFE, NOTHING]
     assert remarks.of(made()) == CAFE  # the game itself, whose log is here
 
 

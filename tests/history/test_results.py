@@ -18,12 +18,12 @@ from companion.history.results import (
     EarlierPlayer,
     GameResult,
     counted_actions,
-    course,
+    course_until,
     makers,
     played_seconds,
     result_of,
+    seat_ranks,
 )
-from companion.history.sides import seat_ranks
 from tests.games.seeds import Dealt, events, games
 
 NAMES = ("Aki", "Bea", "Cyr", "Dai")
@@ -67,6 +67,10 @@ def test_a_finished_game_says_who_played_what_and_how_it_ended() -> None:
         "dearest": (0, 1, 1),
         "overbids": (0, 1, 0),
     }
+
+
+def course(session: Session) -> tuple[tuple[int, ...], ...]:
+    return course_until(session.header.game, session.counted)
 
 
 def test_a_running_game_has_no_result_but_a_course() -> None:

@@ -9,12 +9,20 @@ import pytest
 from msgspec import structs
 
 from companion.history.days import day_at, day_of
-from companion.history.ratings import Ratings, rated
 from companion.history.renamed_and_hidden import People
-from companion.history.results import EarlierPlayer, GameResult
+from companion.history.results import EarlierPlayer, GameResult, margin, rank_share, seat_ranks
 from companion.history.selection import Selection, counted, select
-from companion.history.sides import margin, rank_share, seat_ranks
-from companion.history.statistics import ActionTotal, PointRecord, Record, league, longest_run, records, statistics
+from companion.history.statistics import (
+    ActionTotal,
+    PointRecord,
+    Ratings,
+    Record,
+    league,
+    longest_run,
+    rated,
+    records,
+    statistics,
+)
 from tests.history import plain
 from tests.history.random_results import PEOPLE, random_results
 
@@ -33,7 +41,7 @@ def the_people() -> People:
 
 
 PEOPLE_NOW = the_people()
-NO_RATINGS = Ratings(())
+NO_RATINGS = Ratings(People())
 
 
 @pytest.fixture(scope="module")

@@ -13,17 +13,18 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from companion.app.box import Box
 from companion.app.outputs import MemoryPanel, Outputs
 from companion.core.prompt import DetailLevel
 from companion.gamelog import decode_header
-from companion.history.plays import ImportedGame, stored
-from companion.history.ratings import rated
+from companion.history.plays import ImportedGame
 from companion.history.renamed_and_hidden import People
 from companion.history.reports import person_report
 from companion.history.results import GameResult
+from companion.history.statistics import rated
 from companion.journal import Journal
 from companion.ui.fonts import LINES, face, page_lines, text_pages
 from companion.ui.keys import Key
@@ -96,7 +97,7 @@ def test_imported_plays_stand_among_the_games_with_their_results_and_no_entries(
         ImportedGame("Go", ("Aki", "Cyr"), (None, None), (1,), (2, 1)),
         ImportedGame("Go", ("Aki", "Cyr"), (0, 0), (1,), (2, 1), begun=evening + 7200),
     ]
-    journal.keep_imported({f"A-{number}": stored(each) for number, each in enumerate(plays)})
+    journal.keep_imported({f"A-{number}": to_builtins(each) for number, each in enumerate(plays)})
     box = history_of(journal)
     for way in ("People", "Aki", *ways):
         press(box, way if len(way) == 1 else next(key for key, label in box.frame.labels.items() if way in label))

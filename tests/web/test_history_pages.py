@@ -22,18 +22,17 @@ from urllib.parse import quote, unquote
 
 import httpx
 import pytest
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from companion.cli import main
 from companion.core.text import Text
 from companion.gamelog import read
-from companion.history.plays import ImportedGame, stored
-from companion.history.ratings import Ratings, rated
+from companion.history.plays import ImportedGame
 from companion.history.renamed_and_hidden import People, written
-from companion.history.results import GameResult, counted_actions
+from companion.history.results import GameResult, by_side, counted_actions
 from companion.history.score_other_rules import rescored
-from companion.history.sides import by_side
-from companion.history.statistics import RECENT
+from companion.history.statistics import RECENT, Ratings, rated
 from companion.journal import Journal, JournalError, disk
 from companion.ui.screens.phones import AllowGuests
 from companion.ui.translations import languages
@@ -708,7 +707,7 @@ def test_the_journal_is_read_again_only_after_a_change(tmp_path: Path, monkeypat
         lambda: journal.append(journal.names()[-1], '{"type":"undo"}', now=0.0, tracking="full"),
         lambda: journal.keep_setting("roster", written(People().rename("Aki", "Akira", 9))),
         lambda: journal.keep_remark("A-1", {"place": "Rome"}),
-        lambda: journal.keep_imported({"A-1": stored(ImportedGame("Go", ("Ann", "Bo"), (3, 0), (0,), (1, 2)))}),
+        lambda: journal.keep_imported({"A-1": to_builtins(ImportedGame("Go", ("Ann", "Bo"), (3, 0), (0,), (1, 2)))}),
         lambda: journal.put_away(journal.names()[0]),
     ]
     with serving(tmp_path) as served:
@@ -882,7 +881,7 @@ def test_imported_plays_of_other_games_are_shown_with_their_time(tmp_path: Path)
             ImportedGame("Go {9x9}", ("Ann", "Bo"), (3, 0), (0,), (1, 2), begun=evening),
             ImportedGame("Games", ("Ann", "Bo"), (1, 0), (0,), (1, 2)),
         ]
-        journal.keep_imported({f"A-{number}": stored(each) for number, each in enumerate(plays)})
+        journal.keep_imported({f"A-{number}": to_builtins(each) for number, each in enumerate(plays)})
     with serving(tmp_path) as served:
         page = local(served)
         assert "Go {9x9} 19:30 · won by 3 winner Ann 3, Bo 0" in text(page.get("/history").text)
@@ -903,7 +902,7 @@ def test_games_that_were_played_can_be_chosen_imported_ones_too(tmp_path: Path) 
             ImportedGame("Go {9x9}", ("Ann", "Bo"), (None, None), (0,), (1, 2)),
             ImportedGame("Azul", ("Ann", "Bo"), (42, None), (0,), (1, 2)),
         ]
-        journal.keep_imported({f"A-{number}": stored(each) for number, each in enumerate(plays)})
+        journal.keep_imported({f"A-{number}": to_builtins(each) for number, each in enumerate(plays)})
     with serving(tmp_path) as served:
         page = local(served)
         shown = page.get("/history", params={"game": "Go {9x9}"}).text
@@ -929,7 +928,7 @@ def test_names_from_right_to_left_do_not_move_the_figures_beside_them(tmp_path: 
     with closing(Journal(tmp_path)) as journal:
         evening = FIRST.replace(year=2024).timestamp()
         play = ImportedGame("Go", ("משה", "Ben", "نوا"), (12, 7, -5), (0,), (1, 2, 3), begun=evening)
-        journal.keep_imported({"A-1": stored(play)})
+        journal.keep_imported({"A-1": to_builtins(play)})
     with serving(tmp_path) as served:
         page = local(served)
         shared = "Go: \u2068משה\u2069 won by 5 (\u2068משה\u2069 12, Ben 7, \u2068نوا\u2069 −5)"

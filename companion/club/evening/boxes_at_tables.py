@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from companion.gamelog.player_names import name_key
-from companion.history.results import GameResult
-from companion.history.sides import seat_ranks
+from companion.history.results import GameResult, seat_ranks
 from companion.ui.club import SeatCall
 
 from .evening_state import ClubEvening, EveningError, SeatedRound, SeatedTable, TableResult

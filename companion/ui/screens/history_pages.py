@@ -14,9 +14,18 @@ from companion.games import GAMES
 from companion.history.days import date_of, day_of, day_with, duration, local, short_date, weekday_of
 from companion.history.evenings import Evening, by_day, extent, highlights
 from companion.history.reports import Figure, Figures, PersonReport, number, standing
-from companion.history.results import IMPORTED, GameResult, figure
+from companion.history.results import (
+    IMPORTED,
+    GameResult,
+    ended_level,
+    figure,
+    in_order,
+    losers,
+    margin,
+    nobody_won,
+    round_points,
+)
 from companion.history.selection import title_text
-from companion.history.sides import ended_level, in_order, losers, margin, nobody_won, round_points
 from companion.history.statistics import LeagueRow
 from companion.ui.fonts import ELLIPSIS, LINES, page_lines, text_pages
 from companion.ui.saved_games import ListedGame, StillReading

@@ -20,9 +20,8 @@ from unittest.mock import patch
 from msgspec.structs import replace
 
 from companion.history.history import FILE, History, Index, StoredResult
-from companion.history.ratings import rated
 from companion.history.renamed_and_hidden import People
-from companion.history.statistics import league, statistics
+from companion.history.statistics import league, rated, statistics
 from companion.journal import StoredGame
 from companion.web import history_worker
 from companion.web.history_lists import HistoryRequest, games_page

@@ -13,8 +13,7 @@ from companion.cli.random_play import random_game, random_header
 from companion.core.prompt import DetailLevel
 from companion.core.session import Session
 from companion.games import GAMES, shipped
-from companion.history.results import result_of
-from companion.history.sides import seat_ranks
+from companion.history.results import result_of, seat_ranks
 from companion.ui.keys import BUTTONS, KEYPAD, answer_name, parse
 from companion.ui.live_page.content import LivePageContent
 from companion.ui.screens.phones import Phone
