@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from companion.app.terminal import say
 from companion.core.text import SentenceError
 
-from .common import WRONG, missing_package, why
+from .common import WRONG, find_added_games, missing_package, say_fault, why
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -24,7 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         except ModuleNotFoundError as error:
             raise missing_package(error) from None
     except SentenceError as fault:
-        say(f"companion: {fault}", error=True)
+        say_fault(fault)
         return WRONG
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
@@ -42,6 +42,8 @@ def _done(words: Sequence[str]) -> int:
     arguments = _arguments(words)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # characters the terminal lacks become "?"
+    if getattr(arguments, "finds_games", False):
+        find_added_games(arguments)
     status: int = arguments.run(arguments)
     if sys.stdout is not None:
         sys.stdout.flush()

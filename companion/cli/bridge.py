@@ -25,7 +25,7 @@ from companion.ui.translations import Translator, languages
 from companion.web.addresses import local_url
 from hardware.owner_settings import BridgeSettings, load
 
-from .common import CommandError, find_added_games, folder, naming, scratch, why, with_config, with_data
+from .common import CommandError, folder, naming, scratch, why, with_config, with_data
 from .doctor import SERVICE_DATA
 from .serving import said, stopped_by_signals
 
@@ -77,7 +77,6 @@ def bridge(arguments: Namespace) -> int:
         page=local_url(page.host, page.port).rstrip("/") if page.on else "",
         secret=secret,
     )
-    find_added_games(arguments)
     marks.device = _device(own, marks)
     it = Bridge(journal, marks, destination, Translator(settings.language or "en"), said, scratch(os.X_OK))
     with stopped_by_signals(it.stop):

@@ -35,7 +35,6 @@ from companion.games import GAMES, shipped
 from companion.games.toml_games import GameFileError, declared
 from companion.games.toml_games.trial import endless, texts_with_lines
 from companion.history.results import result_of, seat_ranks
-from companion.journal import JournalError, added_game_files
 from companion.ui.few_keys import asked
 from companion.ui.fonts import face
 from companion.ui.keys import AnswerCodes
@@ -49,8 +48,9 @@ from companion.ui.tables import WIDTH
 from companion.ui.translations import Translator, languages
 from companion.ui.view import OpenGame, View
 
-from .common import WRONG, CommandError, find_added_games, naming, read_input, say_each
+from .common import WRONG, CommandError
 from .log_to_keys import LogToKeys
+from .manage_game_files import game_file
 from .random_play import StuckGameError, random_game, random_header
 
 BETWEEN = 5.0
@@ -58,6 +58,7 @@ BETWEEN = 5.0
 
 
 def check_game_arguments(one: ArgumentParser) -> None:
+    one.set_defaults(finds_games=True)
     one.add_argument(
         "game", metavar="NAME|FILE|PACKAGE", help="a game's name, a .toml or .py file, or a Python package"
     )
@@ -73,11 +74,10 @@ def _count(written: str) -> int:
 
 def check_game(arguments: Namespace) -> int:
     """Try a game. Return 1 if something is wrong with it; what is only missing is said, too."""
-    find_added_games(arguments)
     try:
         games = _found(arguments.game)
-    except (GameFileError, GameFaultError) as error:
-        say_each(error)
+    except GameFaultError as error:
+        say(error, error=True)
         return WRONG
     return max(_tried(game, arguments.games, arguments.seed, texts) for game, texts in games)
 
@@ -126,12 +126,7 @@ def _found(named: str) -> list[tuple[Game[Any], Mapping[str, int]]]:
     with suppress(KeyError):
         return [(GAMES[named], texts)]
     if named.endswith(".toml"):
-        with naming(named):
-            content = read_input(named, pipes=False)
-        try:
-            text = added_game_files.text_of(content)
-        except JournalError as error:
-            raise CommandError(f"{named}: {error}") from None
+        _content, text = game_file(named)
         found, game = looked_over(text, named)
         never_ends = endless(found, text)
         if never_ends is not None:

@@ -15,7 +15,7 @@ from companion.club.settings import DEFAULT, ClubSettings
 from companion.journal.act_as_owner import as_owner_of
 from hardware.owner_settings import SettingsError, filled, read
 
-from .common import CommandError, find_added_games, folder, naming, with_data
+from .common import CommandError, folder, naming, with_data
 from .serving import said, stopped_by_signals
 
 CONNECTED = {None: "never online", True: "online", False: "offline"}
@@ -83,7 +83,6 @@ def _serve(arguments: Namespace, settings: ClubSettings, place: Path) -> int:
     if arguments.password or arguments.new_password:
         say(directors.password)
         return 0
-    find_added_games(arguments)
     with naming(place):
         evenings = EveningStore(place)
     host, port = arguments.host or settings.host, arguments.port or settings.port

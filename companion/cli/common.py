@@ -43,6 +43,12 @@ class InUseError(CommandError):
     status = os.EX_TEMPFAIL
 
 
+class InvalidLogError(CommandError):
+    """A line of a log cannot be read."""
+
+    at_places = True
+
+
 EXTRAS = {
     "page": ("the page", ("jinja2", "segno", "starlette", "uvicorn")),
     "pi": ("the box", ("gpiod", "gpiozero", "luma", "smbus2")),
@@ -68,9 +74,11 @@ def missing_package(error: ModuleNotFoundError) -> CommandError:
     raise error
 
 
-def with_data(one: argparse.ArgumentParser) -> None:
-    """Add the argument of a command that works on a journal."""
+def with_data(one: argparse.ArgumentParser, *, games: bool = True) -> None:
+    """Add the argument of a command that works on a journal; with ``games`` those that were added are found first."""
     one.add_argument("--data", metavar="DIR", type=Path, help="where the journal is kept")
+    if games:
+        one.set_defaults(finds_games=True)
 
 
 def with_config(one: argparse.ArgumentParser) -> None:
@@ -120,10 +128,10 @@ def naming(file: Path | str) -> Iterator[None]:
         raise CommandError(f"{file}: {why(error)}") from None
 
 
-def read_input(name: str, *, pipes: bool = True) -> bytes:
+def read_input(name: Path | str, *, pipes: bool = True) -> bytes:
     """Return the content of a file, or of standard input for "-", without a byte order mark.
 
-    Raises CommandError if it is too large, or no file.
+    Raises CommandError if it cannot be read, is too large, or no file.
 
     Without ``pipes`` it may be no pipe or device, which may never end.
     """
@@ -131,7 +139,7 @@ def read_input(name: str, *, pipes: bool = True) -> bytes:
         data = standard_input().buffer.read(MOST_BYTES + 1)
     else:
         waits = 0 if pipes else os.O_NONBLOCK  # for somebody who writes into a pipe
-        with open(name, "rb", opener=lambda path, flags: os.open(path, flags | waits)) as file:
+        with naming(name), open(name, "rb", opener=lambda path, flags: os.open(path, flags | waits)) as file:
             if not pipes and not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise CommandError(f"{name}: this is no file")
             data = file.read(MOST_BYTES + 1)
@@ -151,16 +159,10 @@ def output_file(file: Path) -> Path:
     raise CommandError(f"{file}: this is no file")
 
 
-def say_each(fault: Exception) -> None:
-    """Print each sentence of an error on a line of its own."""
-    for line in str(fault).split("\n"):
+def say_fault(fault: SentenceError) -> None:
+    """Print an error, after the name of the program; one at places of a file as compilers do."""
+    for line in str(fault).split("\n") if fault.at_places else [f"companion: {fault}"]:
         say(line, error=True)
-
-
-def say_refused(log: str, error: InvalidLineError, arguments: argparse.Namespace) -> int:
-    """Print the line that a log cannot be read at, and why; return the exit status."""
-    say(f"{log}:{with_place(error, arguments)}", error=True)
-    return WRONG
 
 
 def with_place(error: InvalidLineError | LogError, arguments: argparse.Namespace) -> str:

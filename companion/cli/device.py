@@ -40,7 +40,7 @@ WELL = "Panel and keys are well."  # the status in `systemctl status` while ther
 
 
 def run_arguments(one: argparse.ArgumentParser) -> None:
-    with_data(one)
+    with_data(one, games=False)  # once the panel has its first picture
     with_config(one)
 
 

@@ -11,7 +11,7 @@ SERVICE_DATA = Path("/var/lib/companion")  # the folder of the service's journal
 
 
 def doctor_arguments(one: ArgumentParser) -> None:
-    with_data(one)
+    with_data(one, games=False)
     with_config(one)
     instead = one.add_mutually_exclusive_group()
     reads = "only import the program, and read the settings and the journal: what an installation checks"

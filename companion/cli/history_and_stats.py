@@ -28,7 +28,6 @@ from .common import (
     WRONG,
     CommandError,
     existing_folder,
-    find_added_games,
     journal_read_in,
     standard_output,
     with_data,
@@ -128,7 +127,6 @@ class _Selected(NamedTuple):
 
 def _selected(arguments: Namespace, wanted: Callable[[list[GameResult]], list[GameResult]]) -> _Selected:
     """Return the games asked for, among those that a function leaves of all."""
-    find_added_games(arguments)
     place = existing_folder(arguments)
     with journal_read_in(place) as journal:
         journal.read_recent()  # a box may have gone on with a game since it wrote the index of games

@@ -31,7 +31,7 @@ from companion.journal import Journal, chain
 from companion.journal.backup import MOST_BYTES, MOST_LINES
 from companion.journal.chain import note_of, note_of_state
 
-from .common import WRONG, CommandError, agreed, counted, find_added_games, folder, journal_in, read_input, with_data
+from .common import WRONG, CommandError, agreed, counted, folder, journal_in, read_input, with_data
 
 # Logs
 
@@ -194,7 +194,6 @@ def import_files_arguments(one: ArgumentParser) -> None:
 
 def import_files(arguments: Namespace) -> int:
     """Look files over, say what they would add, and add it if that is wanted."""
-    find_added_games(arguments)
     logs, plays, anonymous = _looked_over(arguments.files)
     with journal_in(folder(arguments)) as journal:
         found = _new(journal, logs, plays)
@@ -221,7 +220,7 @@ def _looked_over(files: Iterable[Path]) -> tuple[list[FoundLog], dict[str, Impor
     plays: dict[str, ImportedGame] = {}
     anonymous: list[str] = []
     for file in files:
-        data = read_input(str(file), pipes=False)
+        data = read_input(file, pipes=False)
         if data[:2] == b"PK":
             raise CommandError(f"{file}: this is a zip file: companion restore takes a backup; unpack logs")
         if not _is_bgstats(data):

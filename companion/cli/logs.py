@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -19,13 +21,11 @@ from companion.history.score_other_rules import RunningScore, rescored
 from .common import (
     WRONG,
     CommandError,
-    find_added_games,
-    naming,
+    InvalidLogError,
     read_input,
-    say_refused,
     standard_output,
-    why,
     with_data,
+    with_place,
     write_data,
 )
 
@@ -33,6 +33,16 @@ from .common import (
 def _with_log(one: ArgumentParser) -> None:
     with_data(one)
     one.add_argument("log", metavar="LOG", help='a game log; "-" reads standard input')
+
+
+@contextmanager
+def _content_of(log: str, arguments: Namespace) -> Iterator[bytes]:
+    """Read a log for a block, and name it in the sentence on a line that the block cannot read."""
+    data = read_input(log)
+    try:
+        yield data
+    except InvalidLineError as error:
+        raise InvalidLogError(f"{log}:{with_place(error, arguments)}") from None
 
 
 # replay
@@ -46,25 +56,24 @@ def replay_arguments(one: ArgumentParser) -> None:
 
 def replay(arguments: Namespace) -> int:
     """Print the snapshot after each log's last event."""
-    find_added_games(arguments)
-    return max(_replayed(name, arguments) for name in arguments.logs)
+    standard_output()  # without one, no log is to blame
+    status = 0
+    for name in arguments.logs:
+        try:
+            with _content_of(name, arguments) as data:
+                _print_states(data, each=arguments.each)
+        except CommandError as fault:
+            say(fault, error=True)
+            status = WRONG
+    return status
 
 
-def _replayed(name: str, arguments: Namespace) -> int:
-    try:
-        data = read_input(name)
-    except OSError as error:
-        say(f"{name}: {why(error)}", error=True)
-        return WRONG
-    try:
-        for reading in steps_of(data):
-            if arguments.each and reading.line is not None:
-                write_data(snapshot(reading.session) + b"\n")
-        if not arguments.each:
+def _print_states(log: bytes, *, each: bool) -> None:
+    for reading in steps_of(log):
+        if each and reading.line is not None:
             write_data(snapshot(reading.session) + b"\n")
-    except InvalidLineError as error:
-        return say_refused(name, error, arguments)
-    return 0
+    if not each:
+        write_data(snapshot(reading.session) + b"\n")
 
 
 # keys
@@ -78,21 +87,16 @@ def keys(arguments: Namespace) -> int:
     """Print the shortest keys that enter each line of a log."""
     from .log_to_keys import LogToKeys  # the screens, which no other of these commands needs
 
-    find_added_games(arguments)
-    with naming(arguments.log):
-        data = read_input(arguments.log)
-    try:
-        keys_of_log = None
+    keys_of_log = None
+    with _content_of(arguments.log, arguments) as data:
         for reading in steps_of(data):
             if keys_of_log is None or reading.line is None:
                 keys_of_log = LogToKeys(reading.session)
-            else:
+                continue
+            try:
                 standard_output().write(f"{reading.number}\t{keys_of_log.spell(reading.line)}\n")
-    except InvalidLineError as error:
-        return say_refused(arguments.log, error, arguments)
-    except IllegalEventError as refused:
-        say(f"{arguments.log}:{reading.number}: {refused}", error=True)
-        return WRONG
+            except IllegalEventError as refused:
+                raise InvalidLogError(f"{arguments.log}:{reading.number}: {refused}") from None
     return 0
 
 
@@ -110,14 +114,9 @@ def suggest(arguments: Namespace) -> int:
     from companion.ui.offered_corrections import SearchReason
     from companion.ui.suggestions import suggest as corrections
 
-    find_added_games(arguments)
     typed = {} if arguments.keys is None else _typed(arguments.keys)
-    with naming(arguments.log):
-        log = read_input(arguments.log)
-    try:
+    with _content_of(arguments.log, arguments) as log:
         session = read(log, typed)
-    except InvalidLineError as error:
-        return say_refused(arguments.log, error, arguments)
     if arguments.refused is None:
         reason = SearchReason() if _alerts(session) else None
     else:
@@ -156,9 +155,7 @@ def _refused(session: Session, written: str) -> Event | None:
 def _typed(name: str) -> dict[int, str]:
     """Return the keys of each line of a log by the line's number."""
     typed: dict[int, str] = {}
-    with naming(name):
-        content = read_input(name)
-    for row, line in enumerate(content.decode(errors="replace").splitlines(), 1):
+    for row, line in enumerate(read_input(name).decode(errors="replace").splitlines(), 1):
         number, tab, keys = line.partition("\t")
         if not tab or not number.isdecimal():
             raise CommandError(f"{name}:{row}: a line number, a tab and keys are wanted")
@@ -176,16 +173,12 @@ def rescore_arguments(one: ArgumentParser) -> None:
 
 def rescore(arguments: Namespace) -> int:
     """Print the recorded and the other total of each player, the winners, and what cannot be known."""
-    find_added_games(arguments)
     try:
         rules = from_json(arguments.rules.encode(errors="replace"), dict[str, Any])
     except msgspec.DecodeError as error:
         raise CommandError(f"--rules: an object as in a log's header is wanted: {error}") from None
-    try:
-        with naming(arguments.log):
-            session = read(read_input(arguments.log))
-    except InvalidLineError as error:
-        return say_refused(arguments.log, error, arguments)
+    with _content_of(arguments.log, arguments) as log:
+        session = read(log)
     try:
         made = rescored(session, rules)
     except LogError as error:

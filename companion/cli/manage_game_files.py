@@ -28,13 +28,12 @@ from .common import (
     CommandError,
     agreed,
     counted,
-    find_added_games,
     folder,
     journal_in,
     journal_read_in,
     naming,
     read_input,
-    say_each,
+    say_fault,
     with_data,
 )
 
@@ -70,22 +69,14 @@ def game_arguments(one: ArgumentParser) -> None:
 
 def add(arguments: Namespace) -> int:
     """Look a game's file over, say what it declares, and add it if that is wanted."""
-    data = _data(arguments)
-    with naming(arguments.file):
-        content = read_input(str(arguments.file), pipes=False)
-    try:
-        text = added_game_files.text_of(content)
-        found, _game = looked_over(text, str(arguments.file))
-    except JournalError as error:
-        raise CommandError(f"{arguments.file}: {error}") from None
-    except GameFileError as error:
-        say_each(error)
-        return WRONG
+    data = folder(arguments)
+    content, text = game_file(arguments.file)
+    found, _game = looked_over(text, str(arguments.file))
     file = _file(data, found.name)
     say(f"{found.title}: {in_brief(found)}")
     never_ends = endless(found, text)
     if never_ends is not None:
-        say_each(GameFileError(str(arguments.file), [never_ends]))
+        say_fault(GameFileError(str(arguments.file), [never_ends]))
     played = _played(data, found.name)
     replaces = os.path.lexists(file)
     if replaces:
@@ -99,9 +90,18 @@ def add(arguments: Namespace) -> int:
     return 0
 
 
+def game_file(file: Path | str) -> tuple[bytes, str]:
+    """Return the content of a game's file, and its text; raise CommandError if it cannot be read."""
+    content = read_input(file, pipes=False)
+    try:
+        return content, added_game_files.text_of(content)
+    except JournalError as error:
+        raise CommandError(f"{file}: {error}") from None
+
+
 def list_games(arguments: Namespace) -> int:
     """Print all games, or those with a word in title or family; return 1 if a file cannot be used."""
-    data = _data(arguments)
+    data = folder(arguments)
     added = GameFinder(lambda: data)
     hidden: frozenset[str] = frozenset()
     played: dict[str, str] = {}
@@ -136,7 +136,7 @@ def list_games(arguments: Namespace) -> int:
 
 def remove(arguments: Namespace) -> int:
     """Remove an added game's file."""
-    data, name = _data(arguments), arguments.name
+    data, name = folder(arguments), arguments.name
     if is_built_in(name):
         raise CommandError(f"{name} comes with the program, and cannot be removed")
     if not added_game_files.is_name(name) or not os.path.lexists(_file(data, name)):
@@ -165,7 +165,7 @@ def show(arguments: Namespace) -> int:
 
 
 def _offered(arguments: Namespace, offered: bool) -> int:
-    data, name = _data(arguments), arguments.name
+    data, name = folder(arguments), arguments.name
     if name not in GAMES.titles():
         raise CommandError(f"there is no game called {name}: companion game list names them all")
     with journal_in(data) as journal:
@@ -190,12 +190,6 @@ def new(arguments: Namespace) -> int:
         writing.write(beginning(name, title))
     say(f"{file}: change it, then companion game add {file}")
     return 0
-
-
-def _data(arguments: Namespace) -> Path:
-    """Return the journal's folder; the games that were added there are found from now on."""
-    find_added_games(arguments)
-    return folder(arguments)
 
 
 def _file(data: Path, name: str) -> Path:

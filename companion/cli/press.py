@@ -26,7 +26,6 @@ from hardware.board import USUAL, load
 
 from .common import (
     CommandError,
-    find_added_games,
     finish,
     folder,
     journal_in,
@@ -81,7 +80,6 @@ def _copy_of(place: Path) -> AbstractContextManager[Journal]:
 def press(arguments: Namespace) -> int:
     if arguments.tracking and not arguments.new:
         raise CommandError("--tracking goes with --new; in a game under way the menu switches")
-    find_added_games(arguments)
     language = _language(arguments)
     reading = arguments.keys == ["-"]
     board = load(arguments.board).keyed() if arguments.board else None

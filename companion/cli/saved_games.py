@@ -25,7 +25,6 @@ from .common import (
     agreed,
     counted,
     existing_folder,
-    find_added_games,
     folder,
     in_use,
     journal_in,
@@ -58,7 +57,6 @@ def export_arguments(one: ArgumentParser) -> None:
 
 def export(arguments: Namespace) -> int:
     """Print or write a game's log or the results, or list the games."""
-    find_added_games(arguments)
     place = existing_folder(arguments)
     if arguments.list and (arguments.form or arguments.out):
         raise CommandError("--list prints a list only; it goes with no other option")
@@ -170,7 +168,6 @@ def remove_arguments(one: ArgumentParser) -> None:
 
 
 def remove(arguments: Namespace) -> int:
-    find_added_games(arguments)
     place = existing_folder(arguments)
     if arguments.list:
         with journal_read_in(place) as journal:
@@ -208,7 +205,7 @@ def _emptied(journal: Journal, *, asks: bool) -> int:
 
 
 def backup_arguments(one: ArgumentParser) -> None:
-    with_data(one)
+    with_data(one, games=False)
     one.add_argument("--newest", metavar="COUNT", type=int, help=SUPPRESS)  # for installations
     one.add_argument("file", metavar="FILE", type=Path, help="the file; it may be on a USB drive")
 
@@ -249,7 +246,7 @@ def _remove_older(file: Path, newest: int) -> None:
 
 
 def restore_arguments(one: ArgumentParser) -> None:
-    with_data(one)
+    with_data(one, games=False)
     one.add_argument("file", metavar="FILE", type=Path, help="what companion backup wrote")
 
 

@@ -18,7 +18,7 @@ from companion.web.page_mirror import PageMirror
 from hardware.board import USUAL, load
 from hardware.machine.usb_drive import UsbBackupDrive, UsbGames
 
-from .common import InUseError, find_added_games, finish, folder, journal_in, with_data
+from .common import InUseError, finish, folder, journal_in, with_data
 from .serving import PageAddress, pairing_for, serve_page, stopped_by_signals
 
 if TYPE_CHECKING:
@@ -49,7 +49,6 @@ def _port(written: str) -> int:
 
 def simulate(arguments: Namespace) -> int:
     """Serve the application as a page until told to stop."""
-    find_added_games(arguments)
     board = load(arguments.board).keyed()
     inbox, clock, mirror = Inbox(), SystemClock(), PageMirror()
     with ExitStack() as stack:

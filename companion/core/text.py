@@ -248,7 +248,13 @@ def tell(
 
 
 class SentenceError(Exception):
-    """The base of errors whose message is a sentence for people: a command prints it and ends."""
+    """The base of errors whose message is a sentence for people: a command prints it and ends.
+
+    Attributes:
+        at_places: Whether each line of the message begins with its place in a file, as compilers write it.
+    """
+
+    at_places = False
 
 
 class IllegalEventError(Exception):

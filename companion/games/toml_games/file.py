@@ -405,6 +405,8 @@ class Finding(Struct, frozen=True):
 class GameFileError(SentenceError):
     """A game's file cannot be used; it says what is wrong, in the order of the file."""
 
+    at_places = True
+
     def __init__(self, source: str, findings: list[Finding]) -> None:
         self.source, self.findings = source, tuple(sorted(findings, key=lambda each: (each.line, each.column)))
         super().__init__("\n".join(f"{source}:{each.line}:{each.column}: {each.text}" for each in self.findings))
