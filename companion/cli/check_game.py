@@ -27,10 +27,10 @@ from companion.app.games import InstalledGames, looked_over, opened
 from companion.app.terminal import say
 from companion.core.game import Amend, Event, Finish, Game, Redo, TextPage, Undo, tracking_of
 from companion.core.games import GameFaultError, faults
-from companion.core.prompt import Answer, DetailLevel, Prompt
+from companion.core.prompt import DetailLevel, Prompt
 from companion.core.session import Session
 from companion.core.text import Glyph, HasLabel, IllegalEventError, Text, tell
-from companion.gamelog import LogError, decode_header, decode_line, encode, encode_line
+from companion.gamelog import LogError, decode_line, encode, encode_line
 from companion.games import GAMES, shipped
 from companion.games.toml_games import GameFileError, declared
 from companion.games.toml_games.trial import endless, texts_with_lines
@@ -185,21 +185,6 @@ SPELLED = 40
 """The entries of a game that are spelled in keys and drawn."""
 
 
-class _Asked:
-    """Asks a game, and remembers the answer: each entry of a random game is entered, checked and spelled in keys."""
-
-    def __init__(self, ask: Callable[[Any, DetailLevel, tuple[Answer, ...]], Prompt | Event | None]) -> None:
-        self._ask = ask
-        self._known: dict[int, tuple[Any, dict[Any, Prompt | Event | None]]] = {}  # by state, which stays the same one
-
-    def __call__(self, state: Any, level: DetailLevel, answers: tuple[Answer, ...]) -> Prompt | Event | None:
-        _state, known = self._known.setdefault(id(state), (state, {}))
-        key = level, answers
-        if key not in known:
-            known[key] = self._ask(state, level, answers)
-        return known[key]
-
-
 class GameTrial:
     """Tries a game and collects a sentence for everything that is wrong or missing."""
 
@@ -315,9 +300,7 @@ class GameTrial:
 
     def _one_game(self, seats: int, thorough: bool) -> None:
         steps = []
-        header = decode_header(random_header(self.game, seats, self._chance))
-        header = replace(header, game=replace(self.game, ask=_Asked(self.game.ask)))
-        for session in random_game(header, self._chance, most=MOST_ENTRIES):
+        for session in random_game(random_header(self.game, seats, self._chance), self._chance, most=MOST_ENTRIES):
             steps.append(session)
             self._progress(self._number, session.head.number)
         if not session.progress.over:
