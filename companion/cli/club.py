@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from shlex import quote
@@ -15,6 +15,7 @@ from companion.club.settings import DEFAULT, ClubSettings
 from companion.journal.act_as_owner import as_owner_of
 from hardware.owner_settings import SettingsError, filled, read
 
+from .commands import Actions
 from .common import CommandError, folder, naming, with_data
 from .serving import said, stopped_by_signals
 
@@ -33,17 +34,12 @@ def club_arguments(one: ArgumentParser) -> None:
     which.add_argument("--new-password", action="store_true", help="draw another one, print it, and leave")
     what = "as root, on Debian: add broker, database and unit for boxes, saying each step; may be repeated"
     which.add_argument("--set-up", action="store_true", help=what)
-    actions = one.add_subparsers(metavar="ACTION")
-
-    def action(name: str, about: str, run: Callable[[Namespace], int]) -> ArgumentParser:
-        one: ArgumentParser = actions.add_parser(name, help=about, description=about)
-        one.set_defaults(run=run)
-        _with_settings(one)
-        return one
-
-    action("consume", "Store what the boxes send beside the pages, which do so, too; for very many tables.", consume)
+    action = Actions(one, required=False)
+    about = "Store what the boxes send beside the pages, which do so, too; for very many tables."
+    _with_settings(action("consume", about, consume))
     about = "Give a box, or the hub itself, a login at the broker, and say what to do on the box; or list all."
     one = action("enrol", about, enrol)
+    _with_settings(one)
     one.add_argument("name", metavar="NAME", nargs="?", help="the name of the table")
     which = one.add_mutually_exclusive_group()
     which.add_argument(

@@ -97,10 +97,10 @@ def _overview() -> ArgumentParser:
 
 
 class Actions:
-    """Adds the actions of a command, such as ``companion game add``."""
+    """Adds the actions of a command, such as ``companion game add``; one of them is wanted if they are required."""
 
-    def __init__(self, one: ArgumentParser) -> None:
-        self._parsers = one.add_subparsers(metavar="ACTION", required=True)
+    def __init__(self, one: ArgumentParser, *, required: bool = True) -> None:
+        self._parsers = one.add_subparsers(metavar="ACTION", required=required)
 
     def __call__(self, name: str, about: str, run: Callable[[Namespace], int] | None = None) -> ArgumentParser:
         """Return the parser of a new action; without ``run`` it has actions of its own."""

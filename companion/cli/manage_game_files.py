@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
+from functools import partial
 from pathlib import Path
 
 from msgspec import json
@@ -54,8 +55,8 @@ def game_arguments(one: ArgumentParser) -> None:
 
     for name, about, run in (
         ("remove", "Remove an added game. Games of it that were played stay.", remove),
-        ("hide", "Offer a game no more when a game is set up.", hide),
-        ("show", "Offer a hidden game again.", show),
+        ("hide", "Offer a game no more when a game is set up.", partial(offer, offered=False)),
+        ("show", "Offer a hidden game again.", partial(offer, offered=True)),
     ):
         one = action(name, about, run)
         with_data(one)
@@ -154,17 +155,8 @@ def remove(arguments: Namespace) -> int:
     return 0
 
 
-def hide(arguments: Namespace) -> int:
-    """Leave a game out when games are set up."""
-    return _offered(arguments, False)
-
-
-def show(arguments: Namespace) -> int:
-    """Offer a game that was hidden when games are set up."""
-    return _offered(arguments, True)
-
-
-def _offered(arguments: Namespace, offered: bool) -> int:
+def offer(arguments: Namespace, *, offered: bool) -> int:
+    """Offer a game when games are set up, or leave it out there."""
     data, name = folder(arguments), arguments.name
     if name not in GAMES.titles():
         raise CommandError(f"there is no game called {name}: companion game list names them all")
