@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from companion.app.box import Box
     from companion.app.loop import Inbox
     from companion.app.machine import Feature
-    from companion.app.machine.phones import PhonePairing
     from companion.app.ports import Clock, Panel
     from companion.journal import Journal
     from companion.web.page_mirror import PageMirror
@@ -183,11 +182,12 @@ def _at_the_table(arguments: argparse.Namespace, settings: Settings, devices: De
             machine=club_features(settings, journal, clock),
         )
         _fit_machine(box, devices, clock, folder(arguments), phones=pairing is not None)
-        _collect_garbage()
+        gc.freeze()  # what the start has made stays
+        gc.enable()
         tell_television()
         notify(READY)
         if page is not None:
-            server = _served(stack, address, inbox, page, pairing, journal.path)
+            server = _served(stack, address, inbox, page, phones=pairing, folder=journal.path)
             if server is None:
                 box.pages.lose_page()
             else:
@@ -231,12 +231,6 @@ def club_features(settings: Settings, journal: Journal, clock: Clock) -> Iterato
         yield ClubCalls(journal, clock)
 
 
-def _collect_garbage() -> None:
-    """Look for garbage from now on, but not among what the start has made: it stays."""
-    gc.freeze()
-    gc.enable()
-
-
 def _fitted(make: Callable[[], Device | None]) -> Device | None:
     """Return an optional device; if it fails, print why and return None."""
     from companion.app.ports import DeviceError
@@ -248,20 +242,13 @@ def _fitted(make: Callable[[], Device | None]) -> Device | None:
         return None
 
 
-def _served(
-    stack: ExitStack,
-    address: PageAddress,
-    inbox: Inbox,
-    mirror: PageMirror,
-    pairing: PhonePairing | None,
-    folder: Path | None,
-) -> Server | None:
+def _served(stack: ExitStack, address: PageAddress, inbox: Inbox, mirror: PageMirror, **more: Any) -> Server | None:
     """Serve the page, which is optional. Return None if it cannot be served, and print why."""
     from companion.core.program_log import escape_lines
 
     escape_lines()  # the libraries of the page log by themselves
     try:
-        server = serve_page(stack, address, inbox, mirror, pairing=pairing, folder=folder, early=True)
+        server = serve_page(stack, address, inbox, mirror, early=True, **more)
     except SentenceError as fault:
         say(f"companion: {fault}", error=True, flush=True)
         return None

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.app.terminal import say
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from companion.app.machine.phones import PhonePairing
     from companion.app.ports import Clock
     from companion.journal import Journal
-    from companion.ui.keys import KeyLayout
     from companion.web.page_mirror import PageMirror
     from companion.web.server import Server
 
@@ -89,36 +88,16 @@ def pairing_for(journal: Journal, clock: Clock, address: PageAddress) -> PhonePa
     return PhonePairing(journal, clock, address)
 
 
-def serve_page(
-    stack: ExitStack,
-    address: PageAddress,
-    inbox: Inbox,
-    mirror: PageMirror,
-    board: KeyLayout | None = None,
-    pairing: PhonePairing | None = None,
-    folder: Path | None = None,
-    early: bool = False,
-) -> Server:
+def serve_page(stack: ExitStack, address: PageAddress, inbox: Inbox, mirror: PageMirror, **more: Any) -> Server:
     """Serve the page until the context stack closes, and set the port of its address to the one taken.
 
-    The other arguments are those of `companion.web.server.serve`. Raises SentenceError if the page cannot be served.
+    ``more`` is for `companion.web.server.serve`. Raises SentenceError if the page cannot be served.
     """
-    from companion.ui.keys import KEYPAD
-
     try:
         from companion.web.server import serve
     except ModuleNotFoundError as error:
         raise missing_package(error) from None
-    server = serve(
-        address.host,
-        address.port,
-        inbox.put_of_page,
-        mirror,
-        board=board or KEYPAD,
-        phones=pairing,
-        folder=folder,
-        early=early,
-    )
+    server = serve(address.host, address.port, inbox.put_of_page, mirror, **more)
     address.port = server.port
     stack.callback(server.join)
     stack.callback(server.stop)

@@ -72,7 +72,7 @@ def simulate(arguments: Namespace) -> int:
 
             machine.append(ClubCalls(journal, clock))
         box = Box(journal, outputs, clock, None, board=board, pairing=pairing, machine=machine)
-        server = serve_page(stack, address, inbox, mirror, board, pairing, journal.path)
+        server = serve_page(stack, address, inbox, mirror, board=board, phones=pairing, folder=journal.path)
         stack.enter_context(stopped_by_signals(lambda: inbox.put(Stop())))
         own = server.local_url if pairing is None else f"{server.local_url}here/{pairing.own_secret}"
         say(f"Tabletop Companion: {own}  (Ctrl-C ends it; every entry is saved)", flush=True)
