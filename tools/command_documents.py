@@ -10,7 +10,7 @@ from argparse import SUPPRESS, Action, ArgumentParser, _SubParsersAction
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from companion.cli.commands import COMMANDS, every_parser
+from companion.cli.commands import COMMANDS, parser_of
 
 from . import ROOT
 
@@ -39,15 +39,26 @@ def made() -> dict[Path, str]:
     }
 
 
+def every_parser() -> Iterator[ArgumentParser]:
+    """Yield the parsers of all commands, each followed by those of its actions."""
+    for name in COMMANDS:
+        yield from _with_actions(parser_of(name))
+
+
+def _with_actions(one: ArgumentParser) -> Iterator[ArgumentParser]:
+    yield one
+    for action in _actions_of(one).values():
+        yield from _with_actions(action)
+
+
 def _shown(one: ArgumentParser) -> list[Action]:
     """Return the arguments of a parser that its help shows, but for --help itself."""
     return [action for action in one._actions if SUPPRESS not in (action.help, action.dest, action.default)]
 
 
-def _actions_of(one: ArgumentParser) -> list[str]:
-    """Return the names of the actions of a command."""
-    found = (action.choices for action in one._actions if isinstance(action, _SubParsersAction))
-    return [name for names in found for name in names]
+def _actions_of(one: ArgumentParser) -> Mapping[str, ArgumentParser]:
+    """Return the parsers of the actions of a command by their names; most commands have none."""
+    return next((action.choices for action in one._actions if isinstance(action, _SubParsersAction)), {})
 
 
 # The man page

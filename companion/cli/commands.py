@@ -7,8 +7,8 @@ A command of several actions adds a parser for each (`Actions`), with the functi
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace, _SubParsersAction
-from collections.abc import Callable, Iterator, Sequence
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
 from importlib import import_module, metadata
 from typing import NoReturn
 
@@ -107,16 +107,3 @@ class Actions:
         one: ArgumentParser = self._parsers.add_parser(name, help=about, description=about)
         one.set_defaults(run=run)
         return one
-
-
-def every_parser() -> Iterator[ArgumentParser]:
-    """Yield the parsers of all commands and of their actions, for what is made from them."""
-    for name in COMMANDS:
-        yield from _with_actions(parser_of(name))
-
-
-def _with_actions(one: ArgumentParser) -> Iterator[ArgumentParser]:
-    yield one
-    for action in one._actions:
-        for each in action.choices.values() if isinstance(action, _SubParsersAction) else ():
-            yield from _with_actions(each)

@@ -20,7 +20,7 @@ from PIL import Image
 
 from companion.app.idle import FIRST_RETRY
 from companion.cli import main
-from companion.cli.commands import every_parser, parsed
+from companion.cli.commands import parsed
 from companion.cli.device import plain_arguments
 from companion.cli.press import answer, blocks
 from companion.games import GAMES, python_games
@@ -30,6 +30,7 @@ from tests.app.boxes import press as pressed
 from tests.cli.folders import DAMAGED, HEADER, begun, damage
 from tests.fakes.clock import FixedClock
 from tests.waiting import LAST_RESORT
+from tools.command_documents import every_parser
 
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts" / "eternity"
 OPENED = "1 A3 B9 A4 DB11 9 C5"
