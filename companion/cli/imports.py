@@ -27,7 +27,7 @@ from companion.history.days import known_time, written
 from companion.history.plays import ImportedGame, is_stored, log_id
 from companion.history.results import written_points
 from companion.history.selection import title
-from companion.journal import Journal, chain
+from companion.journal import Journal, StoredGame, chain
 from companion.journal.backup import MOST_BYTES, MOST_LINES
 from companion.journal.chain import note_of, note_of_state
 
@@ -113,45 +113,34 @@ def _proved(file: str, data: bytes) -> tuple[chain.Rows, str, bool]:
     return rows, ids[0], cut
 
 
-def already_there(journal: Journal, log: FoundLog) -> str | None:
-    """Return the name of the journal's game that has all of a log; None if there is none.
+def saved_as(journal: Journal, log: FoundLog) -> StoredGame | None:
+    """Return the journal's game of a log: it has all lines of the log, or the same id and only the first of them.
 
     Of two games with the same lines, both with known times, it is the same if these are equal.
 
     Raises JournalError if a game that may be the same cannot be read.
     """
     texts = [text for text, _ in log.lines]
-    journal.check_all()
+    found = []
     for saved in journal.games():
-        is_candidate = saved.header == texts[0] and saved.lines >= len(texts) - 1
-        if is_candidate and journal.lines(saved.name)[: len(texts) - 1] == texts[1:] and _same_time(saved.begun, log):
-            return saved.name
-    return None
+        whole = saved.lines >= len(texts) - 1
+        is_candidate = _same_time(saved.begun, log) if whole else log.id and saved.name.endswith(log.id)
+        count = min(saved.lines, len(texts) - 1)
+        if is_candidate and saved.header == texts[0] and journal.lines(saved.name)[:count] == texts[1 : count + 1]:
+            found.append(saved)
+    return max(found, key=lambda saved: saved.lines, default=None)
 
 
 def _same_time(begun: float, log: FoundLog) -> bool:
     return not log.begun or not known_time(begun) or begun == log.begun
 
 
-def beginning_of(journal: Journal, log: FoundLog) -> str | None:
-    """Return the name of the journal's game that a log goes on with: of the same id, with fewer of the same lines.
-
-    Raises JournalError if that game cannot be read.
-    """
-    texts = [text for text, _ in log.lines]
-    for saved in journal.games():
-        is_candidate = log.id and saved.name.endswith(log.id) and saved.lines < len(texts) - 1
-        if is_candidate and [saved.header, *journal.lines(saved.name)] == texts[: saved.lines + 1]:
-            return saved.name
-    return None
-
-
 def take_log(journal: Journal, log: FoundLog) -> str:
-    """Add a log to the journal, with its times, and return the game's name: a new game, or the one it goes on with."""
-    begun = beginning_of(journal, log)
-    if begun is not None:
-        journal.add_lines(begun, log.lines[journal.saved(begun).lines + 1 :])
-        return begun
+    """Add a log that the journal lacks, with its times; return the game's name: a new one, or that it goes on with."""
+    saved = saved_as(journal, log)
+    if saved is not None:
+        journal.add_lines(saved.name, log.lines[saved.lines + 1 :])
+        return saved.name
     name = journal.name_for(log.header.game.name)
     name = name[: -len(log.id)] + log.id if log.id else name
     journal.add_game(name, log.lines)
@@ -160,9 +149,11 @@ def take_log(journal: Journal, log: FoundLog) -> str:
 
 def new_logs(journal: Journal, logs: Sequence[FoundLog]) -> list[FoundLog]:
     """Return the logs that the journal lacks, each once; where one log goes on with another, the longer one."""
+    journal.check_all()
     found: dict[tuple[Any, ...], FoundLog] = {}
     for log in logs:
-        if already_there(journal, log) is None:
+        saved = saved_as(journal, log)
+        if saved is None or saved.lines < len(log.lines) - 1:
             found.setdefault((log.begun, *(text for text, _ in log.lines)), log)
     return [log for log in found.values() if not any(_goes_on(other, log) for other in found.values())]
 
@@ -272,8 +263,7 @@ def _is_bgstats(data: bytes) -> bool:
 
 def _new(journal: Journal, logs: list[FoundLog], plays: dict[str, ImportedGame]) -> _Found:
     """Return what the journal has not yet, and the plays that it has otherwise, as of an earlier version."""
-    if plays:
-        journal.check_all()
+    new = new_logs(journal, logs)  # first: it has every game read
     own = {log_id(game.name, known_time(game.begun)) for game in journal.games()} if plays else set()
     existing = journal.imported()
     fresh = {
@@ -281,14 +271,14 @@ def _new(journal: Journal, logs: list[FoundLog], plays: dict[str, ImportedGame])
         for source_id, play in plays.items()
         if source_id not in own and not is_stored(existing.get(source_id), play)
     }
-    return _Found(new_logs(journal, logs), fresh, len(fresh.keys() & existing.keys()), len(logs) + len(plays))
+    return _Found(new, fresh, len(fresh.keys() & existing.keys()), len(logs) + len(plays))
 
 
 def _print_found(journal: Journal, found: _Found) -> None:
     """Print what would be added: games, dates, people."""
     for log in found.logs:
-        begun = beginning_of(journal, log)
-        state = ("over" if log.over else "open") + ("" if begun is None else ", goes on with the game that is there")
+        goes_on = saved_as(journal, log) is not None
+        state = ("over" if log.over else "open") + (", goes on with the game that is there" if goes_on else "")
         game, players = log.header.game.title, ", ".join(log.header.players)
         entries = len(log.lines) - 1
         counted_entries = f"{entries:>3} {'entry' if entries == 1 else 'entries'}"
