@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from enum import Enum
 from functools import partial
 from importlib.util import find_spec
+from logging.handlers import BufferingHandler
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -501,7 +502,8 @@ def games(data: Path) -> Iterator[Finding]:
         yield Finding(WRONG, f"Games: {str(fault).rstrip('.')}.", remedy)
         return
     notices = tuple(map(str, opened.notices))
-    for line in heard:
+    for record in heard.buffer:
+        line = record.getMessage().removeprefix("companion: ")
         wrong = line.endswith(notices)
         yield Finding(WRONG if wrong else UNKNOWN, f"Games: {line}.", remedy if wrong else "")
     if not found and not notices:
@@ -513,20 +515,13 @@ def games(data: Path) -> Iterator[Finding]:
 
 
 @contextmanager
-def _heard(name: str) -> Iterator[list[str]]:
+def _heard(name: str) -> Iterator[BufferingHandler]:
     """Collect the warnings of a package instead of logging them."""
-    lines: list[str] = []
-
-    class Collector(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            lines.append(record.getMessage().removeprefix("companion: "))
-
-    handler = Collector(logging.WARNING)
-    log = logging.getLogger(name)
+    handler, log = BufferingHandler(sys.maxsize), logging.getLogger(name)
     log.addHandler(handler)
     propagates, log.propagate = log.propagate, False
     try:
-        yield lines
+        yield handler
     finally:
         log.removeHandler(handler)
         log.propagate = propagates
