@@ -150,13 +150,10 @@ def read_input(name: Path | str, *, pipes: bool = True) -> bytes:
 
 def output_file(file: Path) -> Path:
     """Return the file that a command writes: behind a link. Raise CommandError for a device, a pipe or a folder."""
-    try:
-        place = file.resolve()
-        if place.is_file() or not os.path.lexists(place):
-            return place
-    except (OSError, RuntimeError):  # a link that leads to itself; from Python 3.13 on it is resolved to itself
-        pass
-    raise CommandError(f"{file}: this is no file")
+    place = Path(os.path.realpath(file))  # a link that leads to itself stays a link
+    if os.path.lexists(place) and not place.is_file():
+        raise CommandError(f"{file}: this is no file")
+    return place
 
 
 def say_fault(fault: SentenceError) -> None:

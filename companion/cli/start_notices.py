@@ -66,29 +66,24 @@ def roll_back_notice(note: Path, read: Path) -> Text | None:
 
 
 def _content(file: Path) -> bytes:
-    """Return the content of a note; empty if it cannot be read."""
-    try:
-        with file.open("rb") as opened:
-            return opened.read(200)
-    except OSError:
-        return b""
-
-
-def mark_as_read(note: Path, read: Path) -> None:
-    """Keep on the disk that the note was read. Where that fails, the next start shows the sentence again."""
-    with suppress(OSError), written_beside(read) as file:
-        file.write(_content(note))
+    """Return the content of a file; empty if it cannot be read."""
+    with suppress(OSError):
+        return file.read_bytes()
+    return b""
 
 
 def marking_as_read(note: Path, read: Path, put: Callable[[Event], None]) -> Callable[[Event], None]:
-    """Return a function that passes events on; with the first one the note counts as read."""
-    seen = False
+    """Return a function that passes events on; at the first one it keeps on the disk that the note was read.
+
+    Where that fails, the next start shows the sentence again.
+    """
+    unread = [note]
 
     def pass_on(event: Event) -> None:
-        nonlocal seen
-        if not seen:
-            seen = True
-            mark_as_read(note, read)
+        if unread:
+            content = _content(unread.pop())
+            with suppress(OSError), written_beside(read) as file:
+                file.write(content)
         put(event)
 
     return pass_on
@@ -107,11 +102,7 @@ def update_notice(file: Path, here: str) -> Text | None:
         file: Keeps the version that ran last. Where it cannot be written, the sentence is said again.
         here: The version that runs.
     """
-    try:
-        with file.open(encoding="utf-8", errors="replace") as content:
-            before = content.read(100)
-    except OSError:
-        before = ""
+    before = _content(file).decode(errors="replace")
     if before == f"{here}\n":
         return None
     with suppress(OSError), written_beside(file) as writing:
