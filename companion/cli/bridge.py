@@ -25,8 +25,7 @@ from companion.ui.translations import Translator, languages
 from companion.web.addresses import local_url
 from hardware.owner_settings import BridgeSettings, load
 
-from .common import CommandError, folder, naming, scratch, why, with_config, with_data
-from .doctor import SERVICE_DATA
+from .common import SERVICE_DATA, CommandError, folder, naming, scratch, why, with_config, with_data
 from .serving import said, stopped_by_signals
 
 if TYPE_CHECKING:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 WRONG = 1
 
+SERVICE_DATA = Path("/var/lib/companion")  # the folder of the service's journal
+
 MOST_BYTES = 64 * 1024 * 1024  # the most bytes of a file that a command reads
 
 

@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from companion.cli import installation_check, main
+from companion.cli import doctor, main
 from companion.journal import Journal, JournalError
 from tools.wheels import build
 
@@ -49,7 +49,7 @@ def test_so_is_a_journal_that_cannot_be_opened(
     def refused(*_args: object, **_options: object) -> Journal:
         raise JournalError("there is no permission to read it")
 
-    monkeypatch.setattr(installation_check, "Journal", refused)
+    monkeypatch.setattr(doctor, "Journal", refused)
     assert reads(tmp_path) == os.EX_CONFIG
     assert "✗ Games: there is no permission to read it." in capsys.readouterr().out
 
