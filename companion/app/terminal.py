@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from typing import TextIO
 from unicodedata import combining, east_asian_width
 
 from companion.core.text import printable
 
 
-def say(
-    text: object = "", *, error: bool = False, end: str = "\n", flush: bool = False, out: TextIO | None = None
-) -> None:
+def say(text: object = "", *, error: bool = False, end: str = "\n", flush: bool = False) -> None:
     """Print one line.
 
     Args:
         text: The line; what a terminal could obey is escaped.
-        error: Whether it goes to standard error.
+        error: Whether it goes to standard error instead of standard output.
         end: What follows it; empty for a question that is answered on the same line.
         flush: Whether it is seen at once.
-        out: Where to print; None for standard output or error.
     """
-    print(printable(text), end=end, flush=flush, file=out or (sys.stderr if error else None))  # only here
+    print(printable(text), end=end, flush=flush, file=sys.stderr if error else None)  # only here
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: str = "") -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from difflib import get_close_matches
 from functools import partial
@@ -43,9 +43,8 @@ def history_arguments(one: ArgumentParser) -> None:
 def stats_arguments(one: ArgumentParser) -> None:
     _with_selection(one)
     one.add_argument("person", metavar="PERSON", nargs="?", help="whose statistics (default: the league table)")
-    one.add_argument(
-        "--least", metavar="GAMES", type=int, help="how many games a place in the table needs (default: 3)"
-    )
+    least = "how many games a place in the table needs (default: 3)"
+    one.add_argument("--least", metavar="GAMES", type=int, default=LEAST, help=least)
     early = "count games that the table ended early, as they stood (the default), or leave them out"
     one.add_argument("--ended-early", action=BooleanOptionalAction, default=True, help=early)
 
@@ -66,12 +65,8 @@ def _day(text: str) -> date:
         raise ArgumentTypeError(f"{text!r} is not a date such as 2026-11-20") from None
 
 
-class _Table(NamedTuple):
-    """A table to print: its heads, the columns that are aligned to the right (">"), its rows."""
-
-    heads: Sequence[str]
-    right: str
-    rows: Sequence[Sequence[str]]
+Table = tuple[Sequence[str], Sequence[Sequence[str]], str]
+"""A table as `companion.app.terminal.table` takes it: heads, rows, and which columns are aligned to the right."""
 
 
 def history(arguments: Namespace) -> int:
@@ -81,7 +76,7 @@ def history(arguments: Namespace) -> int:
         _print_json([_as_json(result, selected.people) for result in selected.found])
     else:
         heads = ("Number", "Date", "Game", "Time", "Won", "Points")
-        _print_tables([_Table(heads, "><<>", [_row(result, selected.people) for result in selected.found])])
+        _print_tables([(heads, [_row(result, selected.people) for result in selected.found], "><<>")])
     return selected.status
 
 
@@ -95,18 +90,16 @@ def stats(arguments: Namespace) -> int:
     return selected.status
 
 
-def _print_tables(tables: Sequence[_Table], name: str | None = None) -> None:
+def _print_tables(tables: Iterable[Table], name: str | None = None) -> None:
     """Print tables, below the name of the person they are about; none but the first without rows."""
-    out = standard_output()
+    standard_output()  # in UTF-8
     if name is not None:
-        say(name, out=out)
-    for place, each in enumerate(tables):
-        if place and not each.rows:
-            continue
-        if place:
-            say(out=out)
-        for line in table(each.heads, each.rows, each.right):
-            say(line, out=out)
+        say(name)
+    for place, (heads, rows, right) in enumerate(tables):
+        if place and rows:
+            say()
+        for line in table(heads, rows, right) if rows or not place else ():
+            say(line)
 
 
 def _print_json(value: object) -> None:
@@ -223,12 +216,13 @@ MORE = ("streak", "longest streak", "started", "time", "last")
 """The figures of the tables, in the order of their columns; each table fits into a terminal."""
 
 
-def _heads(figures: Figures, names: Sequence[str]) -> tuple[str, ...]:
-    return tuple(str(figures[name].label) for name in names)
-
-
-def _cells(figures: Figures, names: Sequence[str]) -> tuple[str, ...]:
-    return tuple(str(figures[name].value) for name in names)
+def _figure_table(
+    heads: Sequence[str], right: str, lines: Sequence[tuple[tuple[str, ...], Figures]], names: Sequence[str]
+) -> Table:
+    """Return a table of figures, by their names; each line has other cells before them, with heads of their own."""
+    labels = [str(lines[0][1][name].label) for name in names] if lines else []
+    rows = [(*cells, *(str(figures[name].value) for name in names)) for cells, figures in lines]
+    return (*heads, *labels), rows, right + ">" * len(labels)
 
 
 # The league table
@@ -237,22 +231,20 @@ def _cells(figures: Figures, names: Sequence[str]) -> tuple[str, ...]:
 def _print_league(arguments: Namespace, selected: _Selected) -> None:
     """Print the league table, for one kind of game its records, too."""
     found, every, people, _status = selected
-    least = LEAST if arguments.least is None else max(1, arguments.least)
     one_game = arguments.only_game is not None
-    rows = league(found, people, rated(every, people), one_game=one_game, least=least)
+    rows = league(found, people, rated(every, people), one_game=one_game, least=max(1, arguments.least))
     best = records(found, people) if one_game else None
     if arguments.json:
         _print_json({"league": rows} | ({} if best is None else {"records": best}))
         return
-    lines = [(row, standing(row, row.rating)) for row in rows]
-    heads = ("Place", "Name", *(_heads(lines[0][1], STANDING) if lines else ()))
-    places = [(str(row.place or "–"), row.name, *_cells(figures, STANDING)) for row, figures in lines]
+    places = [((str(row.place or "–"), row.name), standing(row, row.rating)) for row in rows]
     named = {result.name: " ".join(_number_and_date(result)).rstrip() for result in found}
     held = [
         (str(each.label), str(each.value), named[each.at or ""], ", ".join(each.people))
         for each in ({} if best is None else record_figures(best)).values()
     ]
-    _print_tables([_Table(heads, "><>>>>>", places), _Table(("Record", "", "Game", "Who"), "<><<", held)])
+    places_table = _figure_table(("Place", "Name"), "><", places, STANDING)
+    _print_tables([places_table, (("Record", "", "Game", "Who"), held, "<><<")])
 
 
 # A person
@@ -270,27 +262,26 @@ def _print_person(arguments: Namespace, selected: _Selected) -> None:
         _print_json({"statistics": found, "ratings": ratings})
         return
     numbers = {result.name: f"game {result.number}" if result.number else "imported" for result in chosen}
-    _print_tables([*_tables_of(report, numbers)], report.statistics.name)
+    _print_tables(_tables_of(report, numbers), report.statistics.name)
 
 
-def _tables_of(report: PersonReport, numbers: Mapping[str, str]) -> Iterator[_Table]:
+def _tables_of(report: PersonReport, numbers: Mapping[str, str]) -> Iterator[Table]:
     """Yield the tables of a person: the figures, the records, counted actions, the others."""
     kinds = [(title(game), kind) for game, kind in report.kinds.items()]  # plays of another program may have our title
     whole = "all games" if len(kinds) > 1 else kinds[0][0]
-    lines = [(whole, report.figures)] if len(kinds) > 1 else []
-    lines += [(named, kind.figures) for named, kind in kinds]
-    for names in (STANDING, MORE):
-        heads = ("", *_heads(report.figures, names))
-        yield _Table(heads, "<>>>>>", [(named, *_cells(figures, names)) for named, figures in lines])
+    lines = [((whole,), report.figures)] if len(kinds) > 1 else []
+    lines += [((named,), kind.figures) for named, kind in kinds]
+    yield _figure_table(("",), "<", lines, STANDING)
+    yield _figure_table(("",), "<", lines, MORE)
     best = [(named, each) for named, kind in kinds for each in kind.records.values()]
     best += [(whole, each) for each in report.records.values()]
     made = [(named, str(each.label), _made_in(each, numbers)) for named, each in best]
-    yield _Table(("", "Record", ""), "<<<", made)
+    yield ("", "Record", ""), made, "<<<"
     counts = [
         (named, str(each.label), str(each.value), str(each.more or ""))
         for named, kind in kinds
         for each in kind.actions.values()
     ]
-    yield _Table(("", "", "Total", "A game"), "<<>>", counts)
-    met = [(other, *_cells(compared, tuple(compared))) for other, compared in report.others.items()]
-    yield _Table(("Against", "Ahead", "Behind", "Level"), "<>>>", met)
+    yield ("", "", "Total", "A game"), counts, "<<>>"
+    others = [((other,), compared) for other, compared in report.others.items()]
+    yield _figure_table(("Against",), "<", others, ("ahead", "behind", "level"))
