@@ -149,7 +149,7 @@ def remove(arguments: Namespace) -> int:
         say(f"{counted(played, 'game')} of it {stay} cannot be opened without its rules")
         if not (arguments.yes or agreed("Remove the rules?", "not removed; --yes does it")):
             return 0
-    with as_owner_of(data), naming(_file(data, name)):
+    with as_owner_of(data):
         _file(data, name).unlink()
     say(f"removed: {name}")
     return 0

@@ -56,8 +56,7 @@ def press_arguments(one: ArgumentParser) -> None:
 
 
 def _header(file: Path, arguments: Namespace) -> LogHeader:
-    with naming(file):
-        first, *more = file.read_bytes().strip().split(b"\n{")
+    first, *more = file.read_bytes().strip().split(b"\n{")
     if more:
         raise CommandError(f"{file}: more than a header; its first line alone begins a game")
     try:
