@@ -277,7 +277,7 @@ def bar_of(page: Tapper) -> list[str]:
     """Return the names of the buttons at the thumb, with what stands in place of one that is not there."""
     bar = re.search(r'<div class="bar[^>]*>(.*?)</div>', live_markup.parts(page.content)["acts"], re.DOTALL)
     assert bar is not None
-    return re.findall(r'data-choice="(\w+)"|(?=<span></span>)', bar[1])
+    return re.findall(r'data-choice="(\w+)"|(?=<span class="away"></span>)', bar[1])
 
 
 def results(page: Tapper) -> list[tuple[str, ...]]:

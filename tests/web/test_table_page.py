@@ -484,17 +484,22 @@ def test_hidden_cards_leave_no_room_and_come_back_where_the_others_have_them(
 
 
 def test_a_seat_is_offered_undo_for_its_own_entry_alone(browser: Browser, paired: PairedPage) -> None:
-    def shown() -> bool:
-        return bool(browser.run("return document.querySelector('#acts [data-choice=\"undo\"]').offsetParent"))
+    def offered() -> bool:
+        return bool(
+            browser.run(
+                "const undo = document.querySelector('#acts [data-choice=\"undo\"]');"
+                "return !undo.disabled && getComputedStyle(undo).pointerEvents === 'auto'"
+            )
+        )
 
     open_phone(browser, paired, "Bea")
     browser.tap('[data-role="seat Bea"]')
     browser.until(lambda: you_are(browser) == "Bea", "Bea")
-    assert not shown()  # it is Aki's
+    assert not offered()  # it is Aki's
     number = browser.number
     paired.do(lambda: press(paired.box, "A9"))
     browser.until_number_is_not(number)
-    browser.until(shown, "undo")
+    browser.until(offered, "undo")
 
 
 def test_a_page_that_was_opened_before_the_game_has_its_rules_card(browser: Browser) -> None:

@@ -217,6 +217,11 @@ def test_no_word_on_a_button_at_the_thumb_is_cut(browser: Browser, standin: Loop
             open_at(browser, standin, content)
             put(browser, content, "acts")
             assert browser.run(BAR)[1] == 0, (scene, language)
+        content = entered(6, language).tap("undo").content
+        open_at(browser, standin, content)
+        put(browser, content, "acts")
+        rows, cut = browser.run(BAR)
+        assert ([len(row) for row in rows], cut) == ([4], 0), language
 
 
 @pytest.mark.parametrize("width", [768, 1366])

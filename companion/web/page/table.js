@@ -52,6 +52,8 @@ function show(news) {
   // a seat takes back its own entry, and one of nobody's seat
   const undoes = news.undoOf === "any" ? body.dataset.seat !== "" : String(news.undoOf) === body.dataset.seat;
   body.classList.toggle("may-undo", undoes);
+  const undo = document.querySelector("#acts [data-choice='undo']");
+  if (undo) undo.disabled = body.classList.contains("role-seat") && !undoes;
   showChosen();
   showFigures(chose);
   settle(others);
