@@ -43,6 +43,7 @@ from companion.ui.translations import _
 ONLY_WATCHES = _("This phone only watches")
 NOT_YOURS = _("{player} is asked")
 NOT_YOUR_FIGURE = _("This is {player}’s figure")
+NOT_YOUR_ANSWER = _("{player} gave this answer")
 NOT_PLAYING = _("You do not play in this game")
 NOT_YOUR_ENTRY = _("Only a phone that scores takes this entry back")
 
@@ -89,7 +90,7 @@ def _why_not_back(phone: Phone, state: State, viewer: Viewer) -> Text | None:
         return None
     if screen.answers:
         asked = game.position.ask(screen.answers[:-1])
-        return _why_not_answer(phone, asked.seat, state) if isinstance(asked, Prompt) else None
+        return _why_not_answer(phone, asked.seat, state, NOT_YOUR_ANSWER) if isinstance(asked, Prompt) else None
     latest, seat = game.session.latest, seat_of(phone.person, state.table.words.players)
     if latest is None:
         return None

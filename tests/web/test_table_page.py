@@ -336,6 +336,11 @@ def you_are(browser: Browser) -> str:
     return str(browser.run("return role.selectedOptions[0].text"))
 
 
+def takes_back(browser: Browser, button: str) -> bool:
+    """Return whether a button of the page's foot can be tapped."""
+    return bool(browser.run("return !document.querySelector(`#acts [data-choice=${arguments[0]}]`).disabled", button))
+
+
 def who_else(browser: Browser) -> str:
     """Return the question who holds the phone; empty if it is not asked."""
     return str(browser.run("return who.hidden ? '' : who.querySelector('h2').textContent"))
@@ -358,7 +363,8 @@ def test_a_phone_says_who_holds_it_and_asks_when_that_person_does_not_play(
     assert browser.run("return document.body.className") == "role-seat mine"
     paired.do(lambda: press(begin(paired.box, ("Dai", "Bea", "Aki", "Cyr")), "1 A3 B5"))
     browser.until(lambda: browser.run("return document.body.dataset.seat") == "1", "the seat of Bea in the next game")
-    assert browser.run("return document.body.className") == "role-seat may-undo"  # the open cards are nobody's entry
+    assert browser.run("return document.body.className") == "role-seat"
+    assert takes_back(browser, "undo")  # the open cards are nobody's entry
     paired.do(lambda: begin(paired.box, ("Dai", "Eve", "Aki", "Cyr")))
     browser.until(lambda: bool(who_else(browser)), "the question")
     assert (you_are(browser), who_else(browser)) == ("Bea", "Bea does not play. Who are you?")
@@ -484,22 +490,33 @@ def test_hidden_cards_leave_no_room_and_come_back_where_the_others_have_them(
 
 
 def test_a_seat_is_offered_undo_for_its_own_entry_alone(browser: Browser, paired: PairedPage) -> None:
-    def offered() -> bool:
-        return bool(
-            browser.run(
-                "const undo = document.querySelector('#acts [data-choice=\"undo\"]');"
-                "return !undo.disabled && getComputedStyle(undo).pointerEvents === 'auto'"
-            )
-        )
-
     open_phone(browser, paired, "Bea")
     browser.tap('[data-role="seat Bea"]')
     browser.until(lambda: you_are(browser) == "Bea", "Bea")
-    assert not offered()  # it is Aki's
+    assert not takes_back(browser, "undo")  # it is Aki's
     number = browser.number
     paired.do(lambda: press(paired.box, "A9"))
     browser.until_number_is_not(number)
-    browser.until(offered, "undo")
+    browser.until(lambda: takes_back(browser, "undo"), "undo")
+
+
+def test_a_seat_without_a_figure_to_type_says_why_and_takes_no_other_answer_back(
+    browser: Browser, paired: PairedPage
+) -> None:
+    def told() -> str:
+        return browser.find(".elsewhere").text
+
+    paired.do(lambda: begin(paired.box, ("Ann", "Bea", "Aki", "Dai"), "round", "hearts"))
+    paired.do(lambda: press(paired.box, "2"))  # Bea deals
+    open_phone(browser, paired, "Bea")
+    browser.tap('[data-role="seat Bea"]')
+    browser.until(lambda: you_are(browser) == "Bea", "Bea")
+    assert told() == "Your figure follows from the others. Aki is asked"
+    paired.do(lambda: press(paired.box, "5#"))
+    browser.until(lambda: told() == "Your figure follows from the others. Dai is asked", "the next one")
+    assert not takes_back(browser, "back")  # the figure is Aki's
+    paired.do(lambda: press(paired.box, "5#6#"))
+    browser.until(lambda: not browser.find(".elsewhere").is_displayed(), "her own field in the next round")
 
 
 def test_a_page_that_was_opened_before_the_game_has_its_rules_card(browser: Browser) -> None:

@@ -243,7 +243,7 @@ def live_page_content(
         actions=(*rows, *placed["actions"]),
         as_scorer=as_scorer,
         said=_said(context, view),
-        undo_of=_undo_of(context) if "undo" in names else None,
+        undo_of=_undo_of(context, screen) if names & {"undo", "back"} else None,
         back="back" in names,
         away=not (isinstance(screen, PlayScreen) and screen.correction is None),
         address=phones.address if phones is not None and phones.reachable else "",
@@ -278,9 +278,14 @@ def _without_keys(body: Body[object], screen: Screen) -> Body[object]:
     return replace(body, title=title) if title is not None and isinstance(body, ListBody | TextBody) else body
 
 
-def _undo_of(context: ScreenContext) -> int | Literal["any"] | None:
-    """Return the seat that may take the latest entry back; ``any`` if it is no seat's, None if only scorers may."""
-    session = context.require_game().session
+def _undo_of(context: ScreenContext, screen: Screen) -> int | Literal["any"] | None:
+    """Return the seat that may take the latest answer or entry back; ``any`` if no seat's, None if only scorers may."""
+    if context.game is None or not isinstance(screen, PlayScreen):
+        return "any"
+    if screen.answers:
+        asked = screen.position(context.game).ask(screen.answers[:-1])
+        return "any" if not isinstance(asked, Prompt) or asked.seat is None else asked.seat
+    session = context.game.session
     if session.latest is not None and not isinstance(session.latest, Event):
         return None
     seat = None if session.latest is None else player_by_turn(session.header.game, session.latest)

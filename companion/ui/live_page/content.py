@@ -120,7 +120,9 @@ class LivePageContent(Struct, Generic[Told_co], frozen=True):
     said: tuple[Told_co | str, Told_co | str] = ("", "")
     latest_by: Told_co | str = ""  # who has changed the table last
     latest_answer: Told_co | str = ""  # what a phone is told whose answer came after the last one
-    undo_of: int | Literal["any"] | None = None  # the seat that may take the last entry back; None if only scorers may
+    undo_of: int | Literal["any"] | None = (
+        None  # the seat that may take the last entry or answer back; None: only scorers
+    )
     # what makes the phone one that scores, where that offers more actions; it may go on with the action of its name
     as_scorer: Button[Told_co] | None = None
     back: bool = False  # whether an action leads one screen back, and takes nothing back

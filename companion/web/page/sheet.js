@@ -189,6 +189,15 @@ function tell() {
   const waits = there.querySelector("input.waits") !== null;
   there.querySelector(".waiting").hidden = !waits;
   if (answer()) answer().hidden = waits; // it would give 0 to those, too
+  tellWhoIsAsked(there.querySelector(".elsewhere"));
+}
+
+// A player's phone that has nothing to type says why: the own figure follows from the others, or somebody else is asked.
+function tellWhoIsAsked(line) {
+  if (!line) return;
+  const own = fields().filter((field) => seatOf(field) === body.dataset.seat);
+  line.hidden = !body.classList.contains("role-seat") || body.dataset.seat === "" || own.some((field) => field.value === "");
+  line.firstElementChild.hidden = own.length > 0;
 }
 
 // Send what the box can take now: a figure that is asked for, or one in place of another.

@@ -49,11 +49,7 @@ function show(news) {
   pledge(!changed && body.classList.contains("pledging"));
   move();
   if (changed && number) tellBySignal(news, wasMine);
-  // a seat takes back its own entry, and one of nobody's seat
-  const undoes = news.undoOf === "any" ? body.dataset.seat !== "" : String(news.undoOf) === body.dataset.seat;
-  body.classList.toggle("may-undo", undoes);
-  const undo = document.querySelector("#acts [data-choice='undo']");
-  if (undo) undo.disabled = body.classList.contains("role-seat") && !undoes;
+  mayUndo(news);
   showChosen();
   showFigures(chose);
   settle(others);
@@ -76,6 +72,16 @@ function tellBySignal(news, wasMine) {
   if (news.alert) signal("alert");
   else if (own && !wasMine) signal("turn");
   else if (moved.won) signal("trick");
+}
+
+// A seat takes back its own entry or answer, and one of nobody's seat. At the table an answer is taken back by "back",
+// elsewhere this leads back.
+function mayUndo(news) {
+  const button = document.querySelector(`#acts [data-choice="undo"]${news.away ? "" : ', #acts [data-choice="back"]'}`);
+  if (!button) return;
+  const may = news.undoOf === "any" ? body.dataset.seat !== "" : String(news.undoOf) === body.dataset.seat;
+  button.disabled = body.classList.contains("role-seat") && !may;
+  button.classList.toggle("away", button.disabled);
 }
 
 // What has changed since the last message moves: a card laid, a trick won, a total, the trump.
