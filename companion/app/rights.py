@@ -1,7 +1,8 @@
 """What a phone may do by its role, and what a director may correct: it guards friends from slips.
 
-A phone that scores may do everything. A person's phone answers when that person is asked, or nobody in particular, and
-takes back the person's own last entry; it may begin and open games. A phone that watches opens pages that only show.
+A phone that scores may do everything. A person's phone answers when that person is asked, or nobody in particular. It
+takes back the person's own last entry or a correction made on it, redoes what it took back, and may begin and open
+games. A phone that watches opens pages that only show.
 
 Screens say what is for scorers alone, and pages offer it to nobody else. The commands are checked all the same: a phone
 may stop scoring with such a screen open, and a request may ask for anything.
@@ -45,6 +46,7 @@ NOT_YOURS = _("{player} is asked")
 NOT_YOUR_FIGURE = _("This is {player}’s figure")
 NOT_YOUR_ANSWER = _("{player} gave this answer")
 NOT_PLAYING = _("You do not play in this game")
+NOT_YOUR_REDO = _("Only the phone that took it back, or one that scores, brings it back")
 NOT_YOUR_ENTRY = _("Only a phone that scores takes this entry back")
 
 
@@ -59,6 +61,8 @@ def why_not_chosen(phone: Phone, name: str, contents: ScreenContents, state: Sta
         return _why_not_answer(phone, figure.place[0], state, NOT_YOUR_FIGURE)
     if codes is not None and answer_named(codes.prompt, name) is not None:
         return _why_not_answer(phone, codes.prompt.seat, state)
+    if name == "redo" and phone.number != state.entered_by:
+        return ONLY_WATCHES if phone.role is Role.SPECTATOR else NOT_YOUR_REDO
     if name == "same":
         return _why_not_answer(phone, None, state)
     return _why_not_back(phone, state, viewer) if name == contents.back else None
@@ -92,7 +96,7 @@ def _why_not_back(phone: Phone, state: State, viewer: Viewer) -> Text | None:
         asked = game.position.ask(screen.answers[:-1])
         return _why_not_answer(phone, asked.seat, state, NOT_YOUR_ANSWER) if isinstance(asked, Prompt) else None
     latest, seat = game.session.latest, seat_of(phone.person, state.table.words.players)
-    if latest is None:
+    if latest is None or (not isinstance(latest, Event) and phone.number == state.entered_by):
         return None
     if seat is None or not isinstance(latest, Event):
         return NOT_YOUR_ENTRY

@@ -149,6 +149,7 @@ class LivePages:
                 refused=viewer.refused,
                 unsaved="" if unsaved is None else words(unsaved),
                 latest_by=words(by),
+                entered_by=state.entered_by,
                 latest_answer=isolated(words.aloud(words.sentence(for_pages(latest)))),
                 alerts=max(0, shown.alerts - looked_at),
             )
@@ -156,7 +157,7 @@ class LivePages:
         at_table = context.game is not None and context.game is state.table.game
         by, latest = name_of_answer(state), latest_answer(state) if at_table else ANSWERED
         looked_at = 0 if context.game is None else self._looked_at.get(context.game.name, 0)
-        seen = viewer.language, viewer.message, viewer.refused, unsaved, looked_at, by, latest
+        seen = viewer.language, viewer.message, viewer.refused, unsaved, looked_at, by, latest, state.entered_by
         return self._told.of(shown, seen, in_language)
 
 

@@ -98,6 +98,7 @@ def update(content: LivePageContent) -> bytes:
         "away": content.away,
         "alert": content.alert,
         "undoOf": content.undo_of,
+        "enteredBy": content.entered_by,
         "rules": bool(content.rules),
     }
     return msgspec.json.encode(message)

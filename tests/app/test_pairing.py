@@ -35,6 +35,7 @@ from companion.ui.screens.phones import (
     OpenPairing,
     Phone,
     PhonesStatus,
+    RenamePlayers,
     RevokePhone,
     Role,
     people_at_hand,
@@ -357,6 +358,23 @@ def test_a_television_is_no_player_and_need_not_say_who_holds_it() -> None:
     assert people_at_hand(table.box.state.table) == ("Aki",)
 
 
+@pytest.mark.parametrize("role", [Role.SCORER, Role.SPECTATOR])
+def test_who_has_joined_may_be_seated_whatever_their_phone_does_until_it_is_handed_on(role: Role) -> None:
+    table = Table()
+    secret = table.paired("Eve")
+    phone = table.pairing.phone_with(secret)
+    assert phone is not None
+    table.pairing.choose(phone, role)
+    table.box.show_machine()
+    assert people_at_hand(table.box.state.table) == ("Eve",)
+    table.pairing.do(RenamePlayers(("Eve",), ("Eva",)))
+    table.box.show_machine()
+    assert people_at_hand(table.box.state.table) == ("Eva",)
+    table.pairing.choose(phone, Role.SEAT, "Aki", ("Aki", "Bea"))
+    table.box.show_machine()
+    assert people_at_hand(table.box.state.table) == ("Aki",)
+
+
 def test_a_phone_that_was_paired_by_an_earlier_version_is_not_asked_who_holds_it() -> None:
     journal = Journal()
     kept = {"number": 1, "name": "Aki", "hash": hash_of("secret"), "role": "scorer", "person": "Aki"}
@@ -399,9 +417,9 @@ def test_a_phone_says_who_it_is(role: Role, person: str, taken: bool) -> None:
     assert phone is not None
     table.answers.append(ask(table.box, ChooseRole(role, person), phone))
     assert table.answers == [None if taken else Text("Choose who you are")]
-    assert table.pairing.phone_with(secret) == (Phone(1, "Aki", role, person) if taken else phone)
+    assert table.pairing.phone_with(secret) == (Phone(1, "Aki", role, person or "Aki") if taken else phone)
     if taken:
-        assert table.phones.paired == (Phone(1, "Aki", role, person),)
+        assert table.phones.paired == (Phone(1, "Aki", role, person or "Aki"),)
 
 
 @pytest.mark.parametrize(
@@ -611,7 +629,7 @@ def test_requests_reach_the_box_through_the_queue_of_the_page() -> None:
     run(table.box, inbox, table.clock)
     assert isinstance(table.answers[0], str)
     assert table.answers[1:] == [None, TOO_LATE, None]
-    assert table.phones.paired == (Phone(1, "Aki", Role.SPECTATOR),)
+    assert table.phones.paired == (Phone(1, "Aki", Role.SPECTATOR, "Aki"),)
 
 
 def test_a_browser_on_this_computer_that_opened_the_link_is_let_in_after_the_next_starts_too() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from companion.app.box import SURPRISE, Box
 from companion.app.inputs import Look, PageRequest, Tap
@@ -29,7 +30,7 @@ from tests.app.test_round_comparison import ends
 from tests.fakes.clock import FixedClock
 from tests.games.seeds import deal
 from tests.harness.slips.honest import HABITS
-from tests.harness.taps.tapper import Tapper, at_seat
+from tests.harness.taps.tapper import SCORER, Tapper, at_seat
 from tests.raised_errors import expected
 
 AKI, BEA = Phone(1, "Aki", Role.SCORER), Phone(2, "Bea", Role.SCORER)
@@ -51,6 +52,10 @@ def after_a_tap(tapper: Tapper, choice: str, phone: Phone = BEA) -> Tapper:
 
 def cards(tapper: Tapper) -> list[str]:
     return [json.loads(line).get("card", "") for line in tapper.lines[2:]]
+
+
+def last(tapper: Tapper) -> str:
+    return str(json.loads(tapper.lines[-1])["type"])
 
 
 def named(content: LivePageContent, label: str) -> str:
@@ -318,6 +323,30 @@ def test_a_seat_takes_back_its_own_last_entry_alone() -> None:
     assert tapper.told() == "Only a phone that scores takes this entry back"
     tapper.tap("undo", phone=at_seat(0))
     assert tapper.told() is None
+
+
+def test_what_was_taken_back_is_brought_back_on_the_phone_that_took_it_back_or_by_a_scorer() -> None:
+    tapper = at_the_table("1 A3 B5 A7")
+    tapper.tap("undo", phone=at_seat(0))
+    tapper.tap("redo", phone=at_seat(1))
+    assert tapper.told() == "Only the phone that took it back, or one that scores, brings it back"
+    assert last(tapper) == "undo"
+    tapper.tap("redo", phone=at_seat(0))
+    assert (tapper.told(), last(tapper)) == (None, "redo")
+    tapper.tap("undo", phone=at_seat(0)).tap("redo", phone=SCORER)
+    assert (tapper.told(), last(tapper)) == (None, "redo")
+
+
+def test_who_has_corrected_an_entry_takes_the_correction_back_as_a_player() -> None:
+    tapper = at_the_table("1 A3 B5 A7 A8")
+    scorer = replace(at_seat(1), role=Role.SCORER)
+    tapper.tap("entries", "row 3", "correct", "sea-9", phone=scorer)
+    assert last(tapper) == "amend"
+    tapper.tap("undo", phone=at_seat(0))
+    assert tapper.told() == "Only a phone that scores takes this entry back"
+    assert last(tapper) == "amend"
+    tapper.tap("undo", phone=at_seat(1))
+    assert (tapper.told(), last(tapper)) == (None, "undo")
 
 
 def test_every_seat_takes_back_the_answer_to_a_question_of_nobodys_seat() -> None:

@@ -199,6 +199,19 @@ def test_a_figure_of_an_old_round_is_tapped_and_typed_again(browser: Browser, tm
     assert is_saved(tmp_path, replace(dealt, lines=[*dealt.lines, amend]))
 
 
+def test_on_a_laptop_another_spelling_takes_the_place_of_the_old_one(browser: Browser, tmp_path: Path) -> None:
+    tally(tmp_path, [1, 2])
+    with simulating(tmp_path) as url:
+        browser.open_table_on_laptop(url)
+        for label in ("menu", "Players", "A name is wrong", "Aki", "Another spelling"):
+            number = browser.number
+            button = next(one for one in browser._all("#acts button") if label in one.text)
+            browser.tap(f'#acts [data-choice="{button.get_attribute("data-choice")}"]')
+            browser.until_number_is_not(number)
+        browser.type("Akira")
+        assert browser.find(".writing input").get_attribute("value") == "Akira"
+
+
 def test_twelve_rounds_of_eight_fit_a_phone_with_names_and_totals_in_sight(browser: Browser, tmp_path: Path) -> None:
     tally(tmp_path, *[[120, -35, 8, 60, 0, 15, 5, 99]] * 12, players=8)
     with simulating(tmp_path) as url:
@@ -498,6 +511,9 @@ def test_a_seat_is_offered_undo_for_its_own_entry_alone(browser: Browser, paired
     paired.do(lambda: press(paired.box, "A9"))
     browser.until_number_is_not(number)
     browser.until(lambda: takes_back(browser, "undo"), "undo")
+    paired.do(lambda: press(paired.box, "*"))
+    browser.until(lambda: bool(browser.run("return document.querySelector('#acts [data-choice=redo]')")), "redo")
+    assert not takes_back(browser, "redo")  # the box took it back
 
 
 def test_a_seat_without_a_figure_to_type_says_why_and_takes_no_other_answer_back(
@@ -517,6 +533,22 @@ def test_a_seat_without_a_figure_to_type_says_why_and_takes_no_other_answer_back
     assert not takes_back(browser, "back")  # the figure is Aki's
     paired.do(lambda: press(paired.box, "5#6#"))
     browser.until(lambda: not browser.find(".elsewhere").is_displayed(), "her own field in the next round")
+
+
+def test_a_player_s_phone_begins_a_game_with_a_typed_name(browser: Browser, paired: PairedPage) -> None:
+    open_phone(browser, paired, "Bea")
+    browser.tap('[data-role="seat Bea"]')
+    browser.until(lambda: you_are(browser) == "Bea", "Bea")
+    for choice in ("menu", "row 5"):  # leave the game
+        browser.choose(choice)
+    for choice in ("row 2", "row 1"):  # a new game of Eternity
+        browser.choose(choice)
+    number = browser.number
+    browser.find(".writing input").click()
+    browser.type("Eve")
+    browser.tap(".writing [type=submit]")
+    browser.until_number_is_not(number)
+    browser.until(lambda: "Seat 2" in browser.find("#ask h2").text, "the next seat")
 
 
 def test_a_page_that_was_opened_before_the_game_has_its_rules_card(browser: Browser) -> None:

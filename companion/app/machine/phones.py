@@ -310,7 +310,8 @@ class PhonePairing:
             return _("Only a paired phone has a role")
         if role is Role.SEAT and person not in (*players, kept.person or None):
             return _("Choose who you are")
-        changed = replace(kept, role=role, person=person if role is Role.SEAT else "", chosen=True)
+        person = person if role is Role.SEAT else kept.person  # who may sit down in the next game
+        changed = replace(kept, role=role, person=person, chosen=True)
         self._become(self.phones.with_phone(changed), self.pin)
         return None
 

@@ -279,7 +279,7 @@ def _without_keys(body: Body[object], screen: Screen) -> Body[object]:
 
 
 def _undo_of(context: ScreenContext, screen: Screen) -> int | Literal["any"] | None:
-    """Return the seat that may take the latest answer or entry back; ``any`` if no seat's, None if only scorers may."""
+    """Return the seat that may take the latest answer or entry back; ``any`` if no seat's, None: who made it."""
     if context.game is None or not isinstance(screen, PlayScreen):
         return "any"
     if screen.answers:

@@ -119,10 +119,10 @@ class LivePageContent(Struct, Generic[Told_co], frozen=True):
     # what a screen reader says of the last entry: a short sentence, and the rest
     said: tuple[Told_co | str, Told_co | str] = ("", "")
     latest_by: Told_co | str = ""  # who has changed the table last
+    entered_by: int | str | None = None  # the number of the phone that made the last entry, undo or redo; see `State`
     latest_answer: Told_co | str = ""  # what a phone is told whose answer came after the last one
-    undo_of: int | Literal["any"] | None = (
-        None  # the seat that may take the last entry or answer back; None: only scorers
-    )
+    # the seat that may take the last entry or answer back; None is who made it
+    undo_of: int | Literal["any"] | None = None
     # what makes the phone one that scores, where that offers more actions; it may go on with the action of its name
     as_scorer: Button[Told_co] | None = None
     back: bool = False  # whether an action leads one screen back, and takes nothing back

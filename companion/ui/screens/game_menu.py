@@ -88,7 +88,7 @@ class MenuScreen(ListScreen, frozen=True):
     def _rows(self, context: ScreenContext) -> Iterator[Row]:
         """Yield the rows; a page has score sheet and rules card beside it."""
         game = context.require_game()
-        declared, redo = game.session.header.game, Row(REDO, lambda: self.redone(context))
+        declared, redo = game.session.header.game, Row(REDO, lambda: self.redone(context), for_scorers=True)
         if not context.on_page:
             yield Row(LOOK, Transition(ScoresScreen(self)))
         entries = Transition(EntriesScreen.of(self.table, game))

@@ -54,8 +54,7 @@ class Phone(Struct, frozen=True):
     number: int  # its number in the list of paired phones, from 1; 0 for a browser on this computer
     name: str
     role: Role
-    # who holds it, if it answers for one person; as a scorer, the name given when it was paired, until a role is chosen
-    person: str = ""
+    person: str = ""  # for whom it answers or last did, else the name given when it was paired; empty if none was
     chosen: bool = True  # whether somebody has said on it who holds it
 
 

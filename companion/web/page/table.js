@@ -23,7 +23,7 @@ const filled = (sentence, choice) => sentence.replace("{choice}", () => choice);
 
 let latest = ["", ""];
 let theirs = ""; // what is told to whose answer came after the last one
-let begun = { text: "", number: "", mode: "", writes: false }; // what was begun on this page when the question changed
+let begun = { text: "", number: "", mode: "", writes: "" }; // what was begun on this page when the question changed
 
 function show(news) {
   body.dataset.listening = true;
@@ -55,7 +55,10 @@ function show(news) {
   settle(others);
   const field = document.querySelector(".writing input");
   // a name is typed at once where there is a keyboard that does not come and go on the screen
-  if (changed && field && !begun.writes && !matchMedia("(pointer: coarse)").matches) field.focus();
+  if (changed && field && begun.writes !== writes() && !matchMedia("(pointer: coarse)").matches) {
+    field.focus();
+    field.select(); // what stands there is typed anew
+  }
   filterRows();
   goBack(news.back);
   if (!news.away && body.dataset.away !== "false") asBefore();
@@ -74,14 +77,19 @@ function tellBySignal(news, wasMine) {
   else if (moved.won) signal("trick");
 }
 
-// A seat takes back its own entry or answer, and one of nobody's seat. At the table an answer is taken back by "back",
-// elsewhere this leads back.
+// A seat takes back its own entry or answer, one of nobody's seat, and a correction that was made on this phone. Redo is
+// for the phone that took back. At the table an answer is taken back by "back", elsewhere this leads back.
 function mayUndo(news) {
-  const button = document.querySelector(`#acts [data-choice="undo"]${news.away ? "" : ', #acts [data-choice="back"]'}`);
-  if (!button) return;
-  const may = news.undoOf === "any" ? body.dataset.seat !== "" : String(news.undoOf) === body.dataset.seat;
-  button.disabled = body.classList.contains("role-seat") && !may;
-  button.classList.toggle("away", button.disabled);
+  const seat = body.classList.contains("role-seat");
+  const here = String(news.enteredBy) === body.dataset.phone;
+  const own = news.undoOf === null ? here : news.undoOf === "any" ? body.dataset.seat !== "" : String(news.undoOf) === body.dataset.seat;
+  const offer = (button, may) => {
+    if (!button) return;
+    button.disabled = seat && !may;
+    button.classList.toggle("away", button.disabled);
+  };
+  offer(document.querySelector(`#acts [data-choice="undo"]${news.away ? "" : ', #acts [data-choice="back"]'}`), own);
+  offer(document.querySelector('#acts [data-choice="redo"]'), here);
 }
 
 // What has changed since the last message moves: a card laid, a trick won, a total, the trump.
@@ -132,13 +140,19 @@ function showChosen() {
   chosenRow = name;
 }
 
+// What a name or text is typed for; empty where none is.
+function writes() {
+  const label = document.querySelector(".writing label");
+  return label ? label.textContent : "";
+}
+
 function before() {
   const typed = (field) => (field && field.value !== field.defaultValue ? field.value.trim() : "");
   begun = {
     text: typed(document.querySelector(".writing input")),
     number: typed(document.querySelector(".number input")),
     mode: body.classList.contains("pledging") ? document.querySelector(".mode").textContent : "",
-    writes: document.querySelector(".writing input") !== null,
+    writes: writes(),
   };
   keepFigures();
   remember();
