@@ -49,7 +49,7 @@ from .evening.evening_store import NO_EVENING, NOT_BEGUN, PastEvening
 from .evening.read_players import MOST_BYTES, read_players
 from .evening_views import EveningViews, as_text, rendered
 from .live import LiveParts, stream
-from .page_context import Club, RefusalError, form_of, in_its_language, said
+from .page_context import LARGEST_FORM, Club, RefusalError, form_of, in_its_language, said
 
 AT_PLAYERS = {
     **dict.fromkeys(("players", "late", "drop", "rename"), "people"),
@@ -73,7 +73,8 @@ class EveningPages:
             "settings": lambda form: self._store.add(self._settled(form)),
             "players": self._players,
             "round": lambda form: self._store.draw_round(_number(form, "minutes")),
-            "result": self._result,
+            "result": lambda form: self._store.add(self._typed(form, corrects=bool(form.get("correct")))),
+            "tell": lambda form: self._store.tell(self._typed(form, corrects=False)),
             "void": lambda form: self._store.add(TableVoid(_number(form, "round"), _number(form, "table"))),
             "late": lambda form: self._store.add(EntrantCame(self._player(form).number)),
             "drop": lambda form: self._store.add(EntrantLeft(self._player(form).number)),
@@ -93,7 +94,6 @@ class EveningPages:
             Route("/projector", self._projector),
             Route("/projector/events", self._projector_events),
             Route("/evening/take", self._take, methods=["POST"]),
-            Route("/evening/tell", self._tell, methods=["POST"]),
             Route("/evening/file", self._file, methods=["POST"]),
             Route("/evening/{action}", self._act, methods=["POST"]),
         ]
@@ -139,20 +139,20 @@ class EveningPages:
 
         return stream(request, self._club.notices, look)
 
-    # What directors do
+    # What directors do, and what the tables tell
 
     async def _act(self, request: Request) -> Response:
-        self._club.require(request)
-        form, action = await form_of(request, LARGEST_LIST), request.path_params["action"]
+        action = request.path_params["action"]
+        if action != "tell":  # a phone at a table tells a result
+            self._club.require(request)
+        form = await form_of(request, LARGEST_FORM if action == "tell" else LARGEST_LIST)
         if action not in self._actions:
             raise RequestError(404, N_("There is no such action."))
-        done = await self._done(request, form | {"action": action}, partial(self._actions[action], form))
-        if done.status_code == 303:
-            done.headers["location"] += self._back_to(form, action)
-        return done
+        return await self._done(request, form | {"action": action}, partial(self._actions[action], form))
 
-    def _back_to(self, form: Form, action: str) -> str:
+    def _back_to(self, form: Form) -> str:
         """Return where on the page somebody goes on: at the table among many, or at the players."""
+        action = form["action"]
         if action in AT_PLAYERS:
             return f"#{AT_PLAYERS[action]}"
         if action not in ("result", "void", "tell"):
@@ -164,7 +164,7 @@ class EveningPages:
     async def _take(self, request: Request) -> Response:
         """Enter the results of finished games that the director saw, if they are still the same."""
         self._club.require(request)
-        form = await form_of(request, LARGEST_LIST)
+        form = await form_of(request, LARGEST_LIST) | {"action": "take"}
         seen = form.get("seen", "").split(";")
         found = (await self._views.finished()).values()
         wanted = [result for result in found if as_text([result]) in seen]
@@ -187,7 +187,9 @@ class EveningPages:
     async def _done(self, request: Request, form: Form, action: Callable[[], object]) -> Response:
         """Do something, and let everybody see it; if it cannot be, say so on the page."""
         why = await self._why_not(form, action)
-        return RedirectResponse("/evening", 303) if why is None else await self._page(request, why, form)
+        if why is not None:
+            return await self._page(request, why, form)
+        return RedirectResponse(f"/evening{self._back_to(form)}", 303)
 
     async def _why_not(self, form: Form, action: Callable[[], object]) -> Text | None:
         """Do something, and let everybody see it; return why it cannot be."""
@@ -273,9 +275,6 @@ class EveningPages:
             raise EveningError(N_("A penalty is a share such as 0.5."))
         self._store.add(PenaltyGiven(self._player(form).number, round(100 * float(given))))
 
-    def _result(self, form: Form) -> None:
-        self._store.add(self._typed(form, corrects=bool(form.get("correct"))))
-
     def _typed(self, form: Form, *, corrects: bool) -> TableResult:
         """Return the result that a form holds: the points of each seat in a field of its own."""
         number, table = _number(form, "round"), _number(form, "table")
@@ -290,17 +289,6 @@ class EveningPages:
         tables = [(int(table), box) for table, box in form.items() if table.isdecimal() and len(table) < 5 and box]
         chosen = {table: "" if box == NO_BOX else box for table, box in tables}
         self._store.place_boxes(chosen, [] if self._club.hub is None else self._club.hub.boxes)
-
-    # What the tables tell
-
-    async def _tell(self, request: Request) -> Response:
-        """Keep the result that a phone at a table tells."""
-        form = await form_of(request)
-        given = form | {"action": "tell"}
-        done = await self._done(request, given, lambda: self._store.tell(self._typed(form, corrects=False)))
-        if done.status_code == 303:
-            done.headers["location"] += self._back_to(form, "tell")
-        return done
 
 
 def _found(evening: ClubEvening, written: str) -> Entrant:
@@ -363,15 +351,15 @@ class SeasonPages:
 
     async def _season(self, request: Request) -> Response:
         """Answer with the ranking over the evenings of a year, or of all years."""
-        every = await asyncio.to_thread(self._club.evenings.all)
-        evenings = [each for each in every if each.evening.entrants or each.id == self._runs]
+        every, runs = await asyncio.to_thread(self._club.evenings.all), self._runs
+        evenings = [each for each in every if each.evening.entrants or each.id == runs]
         years = sorted({time.localtime(each.begun).tm_year for each in evenings}, reverse=True)
         year = request.query_params.get("year", "")
         chosen = [each for each in evenings if not year or str(time.localtime(each.begun).tm_year) == year]
         rows = await asyncio.to_thread(lists.season_table, [each.evening for each in chosen])
         if request.url.path.endswith(".csv"):
             return _file("season", rows)
-        values = {"rows": rows, "evenings": chosen[::-1], "years": years, "year": year, "runs": self._runs}
+        values = {"rows": rows, "evenings": chosen[::-1], "years": years, "year": year, "runs": runs}
         return self._club.page(request, "season", said(request, N_("Season")), values, here="/season")
 
     @property
@@ -403,7 +391,8 @@ class SeasonPages:
         """Return the evening and the number of the round that an address names: by default the last ones."""
         evenings: list[PastEvening] = await asyncio.to_thread(self._club.evenings.all)
         name = request.query_params.get("of", "")
-        found = [each for each in evenings if each.id == (name or self._runs)]
+        wanted = name or self._runs
+        found = [each for each in evenings if each.id == wanted]
         if not found:
             raise RequestError(404, NO_EVENING if name else NOT_BEGUN)
         evening = found[0].evening

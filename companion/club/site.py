@@ -83,14 +83,7 @@ def site(club: Club) -> Starlette:
                 return answer
             refusal = said(request, N_("The password is wrong."))
         values, status = {"refusal": refusal, "command": club.command}, 403 if refusal else 200
-        return club.page(
-            request,
-            "sign_in",
-            said(request, N_("Sign in")),
-            values | {"command": club.command},
-            here="/sign-in",
-            status=status,
-        )
+        return club.page(request, "sign_in", said(request, N_("Sign in")), values, here="/sign-in", status=status)
 
     async def sign_out(request: Request) -> Response:
         await form_of(request)

@@ -184,7 +184,10 @@ class EveningBegun(EveningEvent, frozen=True, tag="evening"):
 
 
 class EveningSettled(EveningEvent, frozen=True, tag="settings"):
-    """What was said of the evening at its beginning is said anew; sizes count from the next draw on."""
+    """Replaces name, sizes, game and winning rule of the evening; the sizes count from the next draw on.
+
+    Its fields are those of `EveningBegun`, which cannot inherit them: lines that exist have another order.
+    """
 
     name: str
     wanted: Size
