@@ -102,6 +102,7 @@ def test_rounds_are_drawn_played_and_ranked_from_the_first_name_to_the_ranking(e
     evening.begin(game="Whist", deals="8")
     assert not {"Draw round 1", "Merge"} & {*re.findall("<button>(.*?)</button>", evening.page())}  # nobody is there
     evening.does("players", list="number;name\n" + "\n".join(f";{name}" for name in NAMES))
+    assert "Print" not in evening.page()  # a ranking of zeros
     evening.does("players", list="Jan", late="yes")
     evening.does("round", minutes="45")
     tables = evening.tables
@@ -121,6 +122,7 @@ def test_rounds_are_drawn_played_and_ranked_from_the_first_name_to_the_ranking(e
     evening.undo()
     assert evening.tables[2] == tables[2]
     evening.does("result", table="2", **points(7, 30, 7, -4))
+    assert "Print ranking" in evening.page()
     evening.does("late", player="Jan")
     evening.does("round", minutes="0")
     assert sorted(map(len, evening.tables.values())) == [3, 3, 4]
