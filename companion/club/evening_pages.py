@@ -32,6 +32,7 @@ from .evening.evening_state import (
     Entrant,
     EntrantCame,
     EntrantLeft,
+    EntrantRemoved,
     EntrantRenamed,
     EntrantsAdded,
     EveningBegun,
@@ -52,7 +53,7 @@ from .live import LiveParts, stream
 from .page_context import LARGEST_FORM, Club, RefusalError, form_of, in_its_language, said
 
 AT_PLAYERS = {
-    **dict.fromkeys(("players", "late", "drop", "rename"), "people"),
+    **dict.fromkeys(("players", "late", "drop", "remove", "rename"), "people"),
     **dict.fromkeys(("team", "apart", "penalty"), "together"),
 }
 """The part of the page at which a director goes on after an action."""
@@ -78,6 +79,7 @@ class EveningPages:
             "void": lambda form: self._store.add(TableVoid(_number(form, "round"), _number(form, "table"))),
             "late": lambda form: self._store.add(EntrantCame(self._player(form).number)),
             "drop": lambda form: self._store.add(EntrantLeft(self._player(form).number)),
+            "remove": lambda form: self._store.add(EntrantRemoved(self._player(form).number)),
             "rename": lambda form: self._store.add(EntrantRenamed(self._player(form).number, form["name"].strip())),
             "team": self._team,
             "apart": self._apart,

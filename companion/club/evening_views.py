@@ -53,7 +53,7 @@ class EveningLook(Struct, frozen=True):
     def latest(self) -> Text | None:
         """Return the event that can be taken back, in words; None if there is none."""
         moment = self.state.moment
-        return None if moment.before is None else lists.in_words(moment.event, moment.evening)
+        return None if moment.before is None else lists.in_words(moment.event, moment.before.evening)
 
     def number(self, wanted: int | None) -> int:
         """Return the number of the round to show: the wanted one if there is one, else the last."""

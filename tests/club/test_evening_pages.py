@@ -168,6 +168,15 @@ def test_players_are_renamed_kept_apart_seated_together_and_fined(evening: Eveni
         assert evening.refused("late", player=misspelt) == f"There is no player “{misspelt}”. Is it Hal?"
 
 
+def test_somebody_who_was_registered_by_mistake_is_taken_off_the_list(evening: Evening) -> None:
+    evening.begin(*NAMES[:5])
+    evening.does("remove", player="Eve")
+    assert "Players: 4, present: 4" in evening.page()
+    assert "Take back: taken off the list: Eve</button>" in evening.page()
+    evening.does("round", minutes="0")
+    assert "has had a place" in evening.refused("remove", player="Aki")
+
+
 def test_a_table_is_void_and_may_still_get_a_result(evening: Evening) -> None:
     evening.begin(*NAMES[:4])
     evening.does("round", minutes="0")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
+from itertools import chain
 from typing import Annotated, Literal
 
 import msgspec
@@ -132,6 +133,12 @@ class ClubEvening(Struct, frozen=True):
         """Return the players' names by number."""
         return {entrant.number: entrant.name for entrant in self.entrants}
 
+    @property
+    def seated(self) -> frozenset[int]:
+        """Return the numbers of the players who sat at a table or had the bye."""
+        tables = (table.players for each in self.rounds for table in each.tables)
+        return frozenset(chain.from_iterable((*tables, *(each.byes for each in self.rounds))))
+
     def entrant(self, number: int) -> Entrant:
         """Return a player by number; raise EveningError if there is none."""
         for entrant in self.entrants:
@@ -216,6 +223,12 @@ class EntrantLeft(EveningEvent, frozen=True, tag="drop"):
     player: Number
 
 
+class EntrantRemoved(EveningEvent, frozen=True, tag="remove"):
+    """A player who was registered by mistake, and never sat, is not on the list any more."""
+
+    player: Number
+
+
 class EntrantRenamed(EveningEvent, frozen=True, tag="rename"):
     """A player has another name, or another spelling of it."""
 
@@ -286,6 +299,7 @@ Event = (
     | EntrantsAdded
     | EntrantCame
     | EntrantLeft
+    | EntrantRemoved
     | EntrantRenamed
     | TeamMade
     | PlayersApart

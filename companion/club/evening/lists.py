@@ -13,6 +13,7 @@ from .evening_state import (
     ClubEvening,
     EntrantCame,
     EntrantLeft,
+    EntrantRemoved,
     EntrantRenamed,
     EntrantsAdded,
     EveningSettled,
@@ -105,7 +106,7 @@ PRESENCES = {"present": N_("present"), "late": N_("late"), "gone": NC_("a player
 
 
 def in_words(event: Event, evening: ClubEvening) -> Text:
-    """Return an event of an evening as a sentence for the director; a draw is that of the last round."""
+    """Return an event as a sentence for the director; the evening is the one before it."""
     names = evening.names
     match event:
         case EntrantsAdded(players):
@@ -115,6 +116,8 @@ def in_words(event: Event, evening: ClubEvening) -> Text:
             return Text(N_("{name} is here"), name=names[player])
         case EntrantLeft(player):
             return Text(N_("{name} has gone"), name=names[player])
+        case EntrantRemoved(player):
+            return Text(N_("taken off the list: {name}"), name=names[player])
         case EntrantRenamed(_player, name):
             return Text(N_("another name: {name}"), name=name)
         case TeamMade(team, players):
@@ -136,7 +139,7 @@ def in_words(event: Event, evening: ClubEvening) -> Text:
             return Text(N_("table {table} of round {number} is void"), table=table, number=number)
         case EveningSettled(name):
             return Text(N_("changed: {name}"), name=name)
-    return Text(N_("the draw of round {number}"), number=len(evening.rounds))
+    return Text(N_("the draw of round {number}"), number=len(evening.rounds) + 1)
 
 
 def _share(share: Fraction) -> str:

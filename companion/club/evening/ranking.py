@@ -56,11 +56,11 @@ def ranking(evening: ClubEvening) -> tuple[RankingRow, ...]:
     penalties: Counter[int] = Counter()
     for player, hundredths in evening.penalties:
         penalties[player] += hundredths
-    seated = {player for each in evening.rounds for table in each.tables for player in table.players}
+    seated = evening.seated
     rows = [
         _row(entrant, shares.get(entrant.number, []), byes[entrant.number], penalties[entrant.number])
         for entrant in evening.entrants
-        if entrant.presence is Presence.PRESENT or entrant.number in seated or byes[entrant.number]
+        if entrant.presence is Presence.PRESENT or entrant.number in seated
     ]
     direct = _direct_meetings(evening, rows)
     rows = [replace(row, direct=direct[row.entrant.number]) for row in rows]

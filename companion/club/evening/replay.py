@@ -18,6 +18,7 @@ from .evening_state import (
     Entrant,
     EntrantCame,
     EntrantLeft,
+    EntrantRemoved,
     EntrantRenamed,
     EntrantsAdded,
     EveningBegun,
@@ -94,6 +95,8 @@ def _changed(evening: ClubEvening, event: Event) -> ClubEvening:
             if evening.entrant(player).presence is Presence.GONE:
                 raise EveningError(N_("{name} has gone already."), name=evening.names[player])
             return _left_round(_with(evening, player, presence=Presence.GONE), player)
+        case EntrantRemoved(player):
+            return _without(evening, evening.entrant(player))
         case EntrantRenamed(player, name):
             others = tuple(each for each in evening.entrants if each is not evening.entrant(player))
             _registered(others, (replace(evening.entrant(player), name=name),))
@@ -154,6 +157,18 @@ def _with(evening: ClubEvening, player: int, **changes: Any) -> ClubEvening:
     """Return the evening with something changed of a player."""
     entrants = (replace(each, **changes) if each.number == player else each for each in evening.entrants)
     return replace(evening, entrants=tuple(entrants))
+
+
+def _without(evening: ClubEvening, entrant: Entrant) -> ClubEvening:
+    """Return the evening without a player, and without what was arranged for him."""
+    if entrant.number in evening.seated:
+        raise EveningError(N_("{name} has had a place in a round, and stays on the list."), name=entrant.name)
+    return replace(
+        evening,
+        entrants=tuple(each for each in evening.entrants if each is not entrant),
+        apart=frozenset(pair for pair in evening.apart if entrant.number not in pair),
+        penalties=tuple(each for each in evening.penalties if each[0] != entrant.number),
+    )
 
 
 def _left_round(evening: ClubEvening, player: int) -> ClubEvening:

@@ -12,6 +12,7 @@ from companion.club.evening.evening_state import (
     Entrant,
     EntrantCame,
     EntrantLeft,
+    EntrantRemoved,
     EntrantRenamed,
     EntrantsAdded,
     EveningBegun,
@@ -137,6 +138,14 @@ def test_a_table_that_is_void_counts_a_half_for_each_until_it_gets_a_result() ->
     assert again.rounds[0].table(1) == SeatedTable(1, (1, 2, 3, 4), (4, 3, 2, 1))
 
 
+def test_a_player_who_was_registered_by_mistake_comes_off_the_list_before_the_first_round() -> None:
+    evening = after(TeamMade(1, (8, 7)), PlayersApart(8, 1), PenaltyGiven(8, 50), EntrantRemoved(8))
+    assert [each.number for each in evening.entrants] == [1, 2, 3, 4, 5, 6, 7]
+    assert (evening.apart, evening.penalties) == (frozenset(), ())
+    seven = after(EntrantRemoved(8), seated([1, 2, 3], [4, 5, 6], byes=[7]))
+    assert seven.seated == {1, 2, 3, 4, 5, 6, 7}
+
+
 def test_late_players_are_seated_once_they_have_come() -> None:
     late: Event = EntrantsAdded((Entrant(9, "Ida", Presence.LATE),))
     assert after(late).present == tuple(range(1, 9))
@@ -184,6 +193,10 @@ def test_late_players_are_seated_once_they_have_come() -> None:
             [TWO_TABLES, EntrantLeft(1), EntrantLeft(2), EntrantLeft(3), result(1, 1)],
             "Table 1 of round 1 has one player, who has the bye.",
         ),
+        ([EntrantRemoved(9)], "There is no player “9”."),
+        ([TWO_TABLES, EntrantRemoved(8)], "Hal has had a place in a round, and stays on the list."),
+        ([EntrantLeft(8), seated([1, 2, 3], [4, 5, 6], byes=[7]), EntrantRemoved(7)],
+         "Gus has had a place in a round, and stays on the list."),
         ([EntrantRenamed(9, "Ida")], "There is no player “9”."),
         ([EntrantRenamed(1, "BEA")], "two players are called BEA"),
         ([EntrantRenamed(1, " Ann")], "blanks surround the name ' Ann'"),
