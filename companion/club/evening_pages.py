@@ -46,8 +46,8 @@ from .evening.evening_state import (
     TableVoid,
     TeamMade,
 )
-from .evening.evening_store import NO_EVENING, NOT_BEGUN, PastEvening
-from .evening.read_players import MOST_BYTES, read_players
+from .evening.evening_store import NO_EVENING, NOT_BEGUN
+from .evening.read_players import MOST_BYTES, entrants_named, read_players
 from .evening_views import EveningViews, as_text, rendered
 from .live import LiveParts, stream
 from .page_context import LARGEST_FORM, Club, RefusalError, form_of, in_its_language, said
@@ -72,7 +72,7 @@ class EveningPages:
             "new": self._new,
             "open": lambda form: self._store.open_again(form.get("name", "")),
             "settings": lambda form: self._store.add(self._settled(form)),
-            "players": self._players,
+            "players": self._register,
             "round": lambda form: self._store.draw_round(_number(form, "minutes")),
             "result": lambda form: self._store.add(self._typed(form, corrects=bool(form.get("correct")))),
             "tell": lambda form: self._store.tell(self._typed(form, corrects=False)),
@@ -123,6 +123,9 @@ class EveningPages:
                 shown = await asyncio.to_thread(rendered, look, look.number(wanted), directs, language, typed)
             values["parts"] = {name: Markup(part) for name, part in shown.parts.items()}
             values["round"] = Markup(shown.list)
+            if directs:
+                every = await asyncio.to_thread(self._store.all)
+                values["earlier"] = [each for each in every[::-1] if each.evening.entrants and each.id != look.state.id]
         return self._club.page(request, "evening", said(request, N_("Evening")), values, here="/evening", status=status)
 
     async def _events(self, request: Request) -> Response:
@@ -181,7 +184,7 @@ class EveningPages:
             self._club.require(request)
             check_origin(request)
             data = await body_of(request, "text/csv", MOST_BYTES)
-            why = await self._why_not(form, lambda: self._register(data, late=bool(form.get("late"))))
+            why = await self._why_not(form, lambda: self._register(form, data))
         except RequestError as refusal:
             return refusal.answer()
         return PlainTextResponse("" if why is None else said(request, why), 200 if why is None else 409)
@@ -240,12 +243,14 @@ class EveningPages:
         deals = _number(form, "deals", 3) if form.get("deals") else 0
         return EveningSettled(form.get("name", ""), *sizes, best, form.get("game", "").strip(), deals)
 
-    def _players(self, form: Form) -> None:
-        self._register(form.get("list", "").encode(), late=bool(form.get("late")))
-
-    def _register(self, data: bytes, *, late: bool) -> None:
-        known = self._evening.entrants
-        self._store.add(EntrantsAdded(read_players(data, known, Presence.LATE if late else Presence.PRESENT)))
+    def _register(self, form: Form, data: bytes = b"") -> None:
+        """Register the players of a list, or those of an earlier evening."""
+        known, presence = self._evening.entrants, Presence.LATE if form.get("late") else Presence.PRESENT
+        if of := form.get("of"):
+            players = entrants_named(self._store.past(of).names.values(), known, presence)
+        else:
+            players = read_players(data or form.get("list", "").encode(), known, presence)
+        self._store.add(EntrantsAdded(players))
 
     def _team(self, form: Form) -> None:
         """Let players sit together, or alone again."""
@@ -391,13 +396,11 @@ class SeasonPages:
 
     async def _chosen(self, request: Request) -> tuple[ClubEvening, int]:
         """Return the evening and the number of the round that an address names: by default the last ones."""
-        evenings: list[PastEvening] = await asyncio.to_thread(self._club.evenings.all)
         name = request.query_params.get("of", "")
-        wanted = name or self._runs
-        found = [each for each in evenings if each.id == wanted]
-        if not found:
-            raise RequestError(404, NO_EVENING if name else NOT_BEGUN)
-        evening = found[0].evening
+        try:
+            evening = await asyncio.to_thread(self._club.evenings.past, name or self._runs)
+        except EveningError:
+            raise RequestError(404, NO_EVENING if name else NOT_BEGUN) from None
         last = len(evening.rounds)
         return evening, min(_round_of(request.query_params) or last, last)
 

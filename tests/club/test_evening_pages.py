@@ -320,6 +320,27 @@ def test_an_evening_of_the_season_is_opened_again_by_a_director(evening: Evening
     assert [row["points"] for row in evening.csv("results")] == ["1", "2", "3", "4"]
 
 
+def test_the_players_of_an_earlier_evening_are_taken_into_the_next_one(evening: Evening) -> None:
+    evening.begin(*NAMES[:4])
+    assert "an earlier evening" not in evening.page()
+    evening.does("drop", player="Bea")
+    first = evening.state.id
+    evening.begin("aki", "Zoe", name="Saturday", ended="yes")
+    assert f'<option value="{first}">Friday club, ' in evening.page()
+    assert "an earlier evening" not in evening.client.get("/evening", headers=ELSEWHERE).text
+    evening.does("players", of=first, late="yes")
+    entrants = evening.state.moment.evening.entrants
+    assert [(each.number, each.name, each.presence.value) for each in entrants] == [
+        (1, "aki", "present"),
+        (2, "Zoe", "present"),
+        (3, "Bea", "late"),  # not "gone", as then
+        (4, "Cyr", "late"),
+        (5, "Dai", "late"),
+    ]
+    assert evening.refused("players", of=first) == "There is nobody to register."
+    assert evening.refused("players", of="nothing") == "There is no such evening."
+
+
 def test_what_was_forgotten_at_the_beginning_is_changed_later(evening: Evening) -> None:
     evening.begin(*NAMES[:4])
     evening.does("round", minutes="0")

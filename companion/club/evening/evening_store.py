@@ -308,6 +308,13 @@ class EveningStore:
                 found.append(self._past[name])
             return found
 
+    def past(self, name: str) -> ClubEvening:
+        """Return an evening of the folder; raise EveningError if it is not there, or cannot be read."""
+        found = next((each.evening for each in self.all() if each.id == name), None)
+        if found is None:
+            raise EveningError(NO_EVENING)
+        return found
+
     def _begun(self, *, round_needed: bool = False) -> EveningInHall:
         state = self.state()
         if state is None:

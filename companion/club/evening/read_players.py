@@ -77,6 +77,13 @@ def read_players(
     return _numbered(_rows(_text(data)), tuple(known), presence)
 
 
+def entrants_named(names: Iterable[str], known: Sequence[Entrant], presence: Presence) -> tuple[Entrant, ...]:
+    """Return players with these names, with numbers that are free; who is registered already is left out."""
+    keys = {name_key(entrant.name) for entrant in known}
+    rows = [_Row(line, name) for line, name in enumerate(names, 1) if name_key(name) not in keys]
+    return _numbered(rows, tuple(known), presence)
+
+
 def _text(data: bytes) -> str:
     """Return the text of a file in the encoding in which it looks most like a list of names."""
     wide = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
