@@ -597,6 +597,36 @@ def test_what_somebody_types_survives_what_others_do(evening: Evening) -> None:
 
 @pytest.mark.browser
 @pytest.mark.needs("browser")
+def test_the_next_result_is_typed_without_a_click_and_waits_while_the_program_is_down(evening: Evening) -> None:
+    from tests.web.browser import started
+
+    evening.begin(*NAMES, "Jan", "Kim", "Leo")
+    evening.does("round", minutes="0")
+    with started() as browser:
+        browser.go(f"{evening.client.base_url}/evening")
+        browser.find("#t2 input[name=p0]").send_keys("1")
+        for seat in ("1", "2"):
+            browser.find(f"#t2 input[name=p{seat}]").send_keys(seat)
+        browser.find("#t2 input[name=p3]").send_keys("3\n")
+        here = "return document.activeElement === document.querySelector('#t%s input[name=p0]')"
+        browser.until(lambda: browser.run(here % 3), "the next table")
+        for seat in range(4):
+            browser.find(f"#t3 input[name=p{seat}]").send_keys(str(seat))
+        browser.limit_network(offline=True)
+        browser.run("dispatchEvent(new Event('offline'))")
+        browser.until(lambda: not browser.run("return document.getElementById('lost').hidden"), "the loss")
+        browser.find("#t3 input[name=p3]").send_keys("\n")
+        assert browser.run("return document.querySelector('#t3 input[name=p3]').value") == "3"
+        top = "return document.getElementById('lost').getBoundingClientRect().top"
+        assert 0 <= browser.run(top) < browser.run("return innerHeight")
+        browser.limit_network()
+        browser.find("#t3 input[name=p3]").send_keys("\n")
+        browser.until(lambda: browser.run(here % 1), "the first table, which is still open")
+        assert evening.state.moment.evening.rounds[-1].table(3).points == (0, 1, 2, 3)
+
+
+@pytest.mark.browser
+@pytest.mark.needs("browser")
 def test_a_list_is_chosen_on_the_page_and_a_wrong_one_is_refused_there(evening: Evening, tmp_path: Path) -> None:
     from tests.web.browser import started
 

@@ -93,12 +93,31 @@ function fit() {
   }
 }
 
-// A part that was closed when somebody did something in it is open afterwards.
-function unfold() {
+// Somebody goes on where they were: in a part that was closed, or at the next result that nobody has typed.
+function goOn() {
   const wanted = document.getElementById(location.hash.slice(1));
-  if (!wanted || wanted.tagName !== "DETAILS") return;
-  wanted.open = true;
-  wanted.scrollIntoView();
+  if (!wanted) return;
+  if (wanted.tagName === "DETAILS") {
+    wanted.open = true;
+    wanted.scrollIntoView();
+  } else if (document.body.dataset.directs) {
+    const empty = [...document.querySelectorAll("tr.look .points")].filter((one) => !one.value);
+    const later = empty.find((one) => wanted.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
+    if (empty.length) (later || empty[0]).focus();
+  }
+}
+
+// While the program does not answer, a form stays as it is: the browser's own page would take it away.
+async function hold(event) {
+  if (!lost || lost.hidden) return;
+  event.preventDefault();
+  try {
+    await fetch(location.pathname, { method: "HEAD" });
+  } catch (error) {
+    return; // the page says so
+  }
+  lost.hidden = true;
+  event.target.requestSubmit(event.submitter);
 }
 
 // A director hears and sees in the title that tables call.
@@ -164,6 +183,7 @@ if (document.body.dataset.live) {
 tick();
 call();
 fit();
-unfold();
+addEventListener("load", goOn); // earlier, the browser would take the focus away again
 addEventListener("resize", fit);
+addEventListener("submit", hold);
 setInterval(tick, 1000);
