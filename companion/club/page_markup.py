@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.core.games import GameFaultError
 from companion.core.session import Session
-from companion.core.text import N_, Text
+from companion.core.text import COMMA, N_, Text
 from companion.ui.live_page.svg import glyphs, pairing_svg, sprite
 from companion.ui.symbols import GLYPHS
 from companion.ui.translations import Translator
@@ -88,7 +88,8 @@ def spoken(language: str) -> dict[str, object]:
     def drawn(text: str) -> Markup:  # with its glyphs; everything else is escaped
         return Markup(glyphs(text, words))
 
-    return {"language": words.language, "say": say, "drawn": drawn, "presences": PRESENCES}
+    own = {"language": words.language, "comma": words(COMMA), "presences": PRESENCES}
+    return own | {"say": say, "drawn": drawn}
 
 
 @cache

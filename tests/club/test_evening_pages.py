@@ -390,11 +390,17 @@ def test_the_projector_shows_players_then_seats_then_the_clock_then_the_ranking(
     page = evening.page("/projector")
     assert all(name in page for name in NAMES[:4])
     assert "data-until=" in page
+    assert 'data-over="Time is up"' in page
+    assert f'<span class="name">{evening.tables[1][2]},</span> <span class="name">{evening.tables[1][3]}</span>' in page
     monkeypatch.setattr("companion.club.evening_views.SEATS_SHOWN", 0.0)
     evening.does("clock", minutes="20")
     assert "Still playing: table 1" in evening.page("/projector")
     evening.does("result", table="1", **points(4, 3, 2, 1))
-    assert f"<b>1</b> {evening.tables[1][0]} <small>1.000</small>" in evening.page("/projector")
+    names = evening.tables[1]
+    assert f'<b>1</b> <span class="name">{names[0]}</span> <small>1.000</small>' in evening.page("/projector")
+    evening.does("result", table="1", correct="yes", **points(4, 4, 2, 1))  # the points share does not part them
+    assert f'<b>1</b> <span class="name">{names[0]}</span> <small>0.833 · 0.857</small>' in evening.page("/projector")
+    assert f'<b>3</b> <span class="name">{names[2]}</span> <small>0.333</small>' in evening.page("/projector")
 
 
 def test_lists_on_paper_name_their_round(evening: Evening) -> None:
@@ -610,8 +616,8 @@ def test_the_next_result_is_typed_without_a_click_and_waits_while_the_program_is
         browser.find("#t2 input[name=p3]").send_keys("3\n")
         here = "return document.activeElement === document.querySelector('#t%s input[name=p0]')"
         browser.until(lambda: browser.run(here % 3), "the next table")
-        for seat in range(4):
-            browser.find(f"#t3 input[name=p{seat}]").send_keys(str(seat))
+        for seat in "0123":
+            browser.find(f"#t3 input[name=p{seat}]").send_keys(seat)
         browser.limit_network(offline=True)
         browser.run("dispatchEvent(new Event('offline'))")
         browser.until(lambda: not browser.run("return document.getElementById('lost').hidden"), "the loss")

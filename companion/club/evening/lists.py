@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from companion.core.text import N_, NC_, Text, tell
+from companion.core.text import N_, NC_, Text, listed
 from companion.history.exports import Cell
 from companion.ui.screens.names import folded
 
@@ -110,8 +110,8 @@ def in_words(event: Event, evening: ClubEvening) -> Text:
     names = evening.names
     match event:
         case EntrantsAdded(players):
-            few = ", ".join(player.name for player in players[:FEW])
-            return Text(N_("registered: {names}"), names=few + ", …" * (len(players) > FEW))
+            few = [player.name for player in players[:FEW]]
+            return Text(N_("registered: {names}"), names=listed(few + ["…"] * (len(players) > FEW)))
         case EntrantCame(player):
             return Text(N_("{name} is here"), name=names[player])
         case EntrantLeft(player):
@@ -122,19 +122,20 @@ def in_words(event: Event, evening: ClubEvening) -> Text:
             return Text(N_("another name: {name}"), name=name)
         case TeamMade(team, players):
             said = N_("play together: {names}") if team else N_("play alone: {names}")
-            return Text(said, names=", ".join(names[player] for player in players))
+            return Text(said, names=listed(names[player] for player in players))
         case PlayersApart(one, other, apart):
             return Text(
                 N_("sit apart: {names}") if apart else N_("may sit together: {names}"),
-                names=f"{names[one]}, {names[other]}",
+                names=listed((names[one], names[other])),
             )
         case PenaltyGiven(player, hundredths):
             return Text(N_("penalty of {name}: {share}"), name=names[player], share=_share(Fraction(hundredths, 100)))
         case TablesMerged(table, into):
             return Text(N_("table {table} sits down at table {other}"), table=table, other=into)
         case TableResult(number, table, points):
-            told = ", ".join(map(tell, points))
-            return Text(N_("round {number}, table {table}: {points}"), number=number, table=table, points=told)
+            return Text(
+                N_("round {number}, table {table}: {points}"), number=number, table=table, points=listed(points)
+            )
         case TableVoid(number, table):
             return Text(N_("table {table} of round {number} is void"), table=table, number=number)
         case EveningSettled(name):

@@ -26,7 +26,8 @@ function tick() {
     write(time, ago(Math.max(0, Math.round(now - Number(time.dataset.at)))) || time.dataset.clock);
   }
   for (const time of document.querySelectorAll("time[data-until]")) {
-    write(time, left(Math.max(0, Math.round(Number(time.dataset.until) - now))));
+    const seconds = Math.round(Number(time.dataset.until) - now);
+    write(time, seconds > 0 ? left(seconds) : time.dataset.over);
   }
 }
 
