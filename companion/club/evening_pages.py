@@ -21,7 +21,6 @@ from starlette.routing import Route
 from companion.core.game import Best
 from companion.core.text import N_, Text, why
 from companion.gamelog.player_names import name_key
-from companion.history.exports import csv_bytes
 from companion.web.error_answers import RequestError
 from companion.web.requests import body_of, check_origin, language_of
 
@@ -51,6 +50,7 @@ from .evening.read_players import MOST_BYTES, entrants_named, read_players
 from .evening_views import EveningViews, as_text, rendered
 from .live import LiveParts, stream
 from .page_context import LARGEST_FORM, Club, RefusalError, form_of, in_its_language, said
+from .page_markup import words_of
 
 AT_PLAYERS = {
     **dict.fromkeys(("players", "late", "drop", "remove", "rename"), "people"),
@@ -352,6 +352,7 @@ class SeasonPages:
         self.routes = [
             Route("/season", self._season),
             Route("/season.csv", self._season),
+            Route("/season/print", self._season),
             Route("/evening/print/{what}", self._print),
             Route("/evening/{what}.csv", self._csv),
         ]
@@ -365,7 +366,10 @@ class SeasonPages:
         chosen = [each for each in evenings if not year or str(time.localtime(each.begun).tm_year) == year]
         rows = await asyncio.to_thread(lists.season_table, [each.evening for each in chosen])
         if request.url.path.endswith(".csv"):
-            return _file("season", rows)
+            return _file(request, "season", rows)
+        if request.url.path.endswith("print"):
+            heading = said(request, N_("Season {year}") if year else N_("Season"), year=year)
+            return self._club.page(request, "evening_print", heading, {"rows": rows, "now": time.time()})
         values = {"rows": rows, "evenings": chosen[::-1], "years": years, "year": year, "runs": runs}
         return self._club.page(request, "season", said(request, N_("Season")), values, here="/season")
 
@@ -385,6 +389,8 @@ class SeasonPages:
             values["address"] = self._club.address
             return self._club.page(request, "cards", heading, values)
         rows = _rows(evening, number, what)
+        if what not in SAVED:
+            rows = [row[1:] for row in rows]  # the heading says which round
         heading = said(
             request, HEADINGS[what], name=evening.name, number=len(evening.rounds) if what in SAVED else number
         )
@@ -392,7 +398,8 @@ class SeasonPages:
 
     async def _csv(self, request: Request) -> Response:
         evening, number = await self._chosen(request)
-        return _file(request.path_params["what"], _rows(evening, number, request.path_params["what"]))
+        what = request.path_params["what"]
+        return _file(request, what, _rows(evening, number, what))
 
     async def _chosen(self, request: Request) -> tuple[ClubEvening, int]:
         """Return the evening and the number of the round that an address names: by default the last ones."""
@@ -414,6 +421,8 @@ def _rows(evening: ClubEvening, number: int, what: str) -> lists.Rows:
     raise RequestError(404, N_("There is no such list."))
 
 
-def _file(name: str, rows: lists.Rows) -> Response:
+def _file(request: Request, name: str, rows: lists.Rows) -> Response:
+    """Return a list as a file for a spreadsheet in the reader's language."""
     headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
-    return Response(csv_bytes(rows), media_type="text/csv", headers=headers)
+    data = lists.csv_in(rows, words_of(language_of(request.scope)))
+    return Response(data, media_type="text/csv", headers=headers)

@@ -15,13 +15,14 @@ from msgspec.structs import replace
 from companion.core.games import GameFaultError
 from companion.core.session import Session
 from companion.core.text import COMMA, N_, Text
+from companion.history.days import DAY_AND_TIME, short_date, with_year
 from companion.ui.live_page.svg import glyphs, pairing_svg, sprite
 from companion.ui.symbols import GLYPHS
 from companion.ui.translations import Translator
 from companion.ui.view import OpenGame, for_page, open_game
 from companion.web.page_templates import environment
 
-from .evening.lists import PRESENCES
+from .evening.lists import PRESENCES, told
 from .game_score import ScoredGame, TableRow
 from .live import LiveParts
 
@@ -47,23 +48,25 @@ class GameInWords(Struct, frozen=True):
     entries: tuple[tuple[int, str], ...]  # the latest, with their numbers, the last first
 
 
-def local(at: float) -> str:
+def local(at: float) -> Text:
     """Return the local time of day, with the date if that is not of this evening.
 
-    >>> local(0)[:4] in ("1969", "1970")
+    >>> str(local(1_700_000_000))[:12] in ("14 Nov 2023,", "15 Nov 2023,")
     True
     """
-    moment = datetime.fromtimestamp(at)
-    now = datetime.now()
+    moment, now = datetime.fromtimestamp(at), datetime.now()
     near = moment.date() == now.date() or abs(at - now.timestamp()) < 8 * 3600
-    return f"{moment:%H:%M}" if near else day_and_time(at)
+    time = Text("{time}", time=f"{moment:%H:%M}")
+    return time if near else Text(DAY_AND_TIME, day=day(at), time=time)
 
 
-def day_and_time(at: float) -> str:
-    return f"{datetime.fromtimestamp(at):%Y-%m-%d %H:%M}"
+def day(at: float) -> Text:
+    """Return the local day, with its year."""
+    moment = datetime.fromtimestamp(at)
+    return with_year(short_date(moment), moment.year)
 
 
-_ENVIRONMENT.globals |= {"local": local, "day_and_time": day_and_time, "qr": lambda link: Markup(pairing_svg(link))}
+_ENVIRONMENT.globals |= {"local": local, "day": day, "qr": lambda link: Markup(pairing_svg(link))}
 _ENVIRONMENT.filters["minus"] = lambda figure: str(figure).replace("-", "−")
 _ENVIRONMENT.filters["name_in"] = lambda player, names: names[player]
 
@@ -89,7 +92,7 @@ def spoken(language: str) -> dict[str, object]:
         return Markup(glyphs(text, words))
 
     own = {"language": words.language, "comma": words(COMMA), "presences": PRESENCES}
-    return own | {"say": say, "drawn": drawn}
+    return own | {"say": say, "drawn": drawn, "told": lambda rows: told(rows, words)}
 
 
 @cache

@@ -141,12 +141,15 @@ def with_year(day: Text, year: int) -> Text:
     return Text(N_("{day} {year}"), day=day, year=year)
 
 
+DAY_AND_TIME = N_("{day}, {time}")
+
+
 def date_and_time(moment: float) -> Text | None:
     """Return a moment as local date and time: 22 Nov 2026, 20:15; None if it is not known."""
     shown = local(moment) if moment else None
     if shown is None:
         return None
-    return Text(N_("{day}, {time}"), day=with_year(short_date(shown), shown.year), time=f"{shown:%H:%M}")
+    return Text(DAY_AND_TIME, day=with_year(short_date(shown), shown.year), time=f"{shown:%H:%M}")
 
 
 def duration(seconds: float) -> Text:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from io import StringIO
@@ -19,6 +20,7 @@ from .results import GameResult, Maker, makers, seat_ranks
 from .selection import title
 
 _FORMULA = tuple("=+-@\t\r\n＝＋－＠")  # Japanese spreadsheets take the wide signs, too
+_NUMBER = re.compile("-[0-9]+([.,][0-9]+)?")
 _OF_GAME = ["game number", "id", "game", "begun", "minutes", "edition", "rules", "ended early", "place", "notes"]
 _OF_SEAT = ["seat", "player", "started", "score", "rank", "won"]
 
@@ -45,14 +47,14 @@ def csv_of(results: Iterable[GameResult], people: People, remarks: Remarks = NO_
     return csv_bytes([heads, *rows])
 
 
-def csv_bytes(rows: Iterable[Sequence[Cell]]) -> bytes:
-    r"""Return rows as CSV: UTF-8 with a byte order mark, RFC 4180, no cell a formula.
+def csv_bytes(rows: Iterable[Sequence[Cell]], delimiter: str = ",") -> bytes:
+    r"""Return rows as CSV: UTF-8 with a byte order mark, RFC 4180 but for another delimiter, no cell a formula.
 
     >>> csv_bytes([["name", "points"], ["=Bo", -3]]).decode("utf-8-sig")
     "name,points\r\n'=Bo,-3\r\n"
     """
     file = StringIO()
-    csv.writer(file, lineterminator="\r\n").writerows(map(_defused, row) for row in rows)
+    csv.writer(file, delimiter=delimiter, lineterminator="\r\n").writerows(map(_defused, row) for row in rows)
     return file.getvalue().encode("utf-8-sig")
 
 
@@ -103,7 +105,11 @@ def _local(moment: float) -> str:
 
 
 def _defused(cell: Cell) -> Cell:
-    if isinstance(cell, str) and (cell.startswith(_FORMULA) or cell.lstrip().startswith(_FORMULA)):
+    if (
+        isinstance(cell, str)
+        and not _NUMBER.fullmatch(cell)
+        and (cell.startswith(_FORMULA) or cell.lstrip().startswith(_FORMULA))
+    ):
         return f"'{cell}"  # some spreadsheets skip blanks in front of a formula
     return cell
 

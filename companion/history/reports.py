@@ -222,9 +222,9 @@ def percent(share: float | None) -> Text:
     return UNKNOWN if share is None else Text(N_("{share}%"), share=round(100 * share))
 
 
-def decimal(value: float) -> Text:
-    """Return a number with one decimal."""
-    whole, _point, part = f"{value:.1f}".partition(".")
+def decimal(value: float, digits: int = 1) -> Text:
+    """Return a number with decimals."""
+    whole, _point, part = f"{value:.{digits}f}".partition(".")
     return Text(N_("{whole}.{part}"), whole=whole, part=part)
 
 

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import time
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
@@ -362,6 +363,8 @@ def test_phones_find_the_page_by_the_projector_and_by_the_table_cards(evening: E
     assert 'class="qr"' in evening.page("/projector")
     assert "Tell the result with a phone: http://10.0.0.7:8090/" in evening.page("/evening/print/cards")
     assert "10.0.0.7" not in evening.page("/evening/print/slips")
+    evening.does("settings", **BEGUN | {"game": "Whist", "deals": "4"})
+    assert "<p>Whist · deals: 4</p>" in evening.page("/evening/print/cards")
 
 
 def test_the_season_adds_evenings_up_and_keeps_their_lists(evening: Evening) -> None:
@@ -373,6 +376,15 @@ def test_the_season_adds_evenings_up_and_keeps_their_lists(evening: Evening) -> 
         evening.does("result", table="1", **points(*(own[player] for player in evening.tables[1])))
     page = evening.page("/season")
     assert "<td>1</td><td>Bea</td><td>2.000</td>" in page
+    assert evening.client.get("/season.csv").text.count("\n") == 4
+    year = time.localtime().tm_year
+    printed = evening.page(f"/season/print?year={year}")
+    assert f"<h1>Season {year}</h1>" in printed
+    assert "<td>1</td><td>Bea</td><td>2.000</td>" in printed
+    french = evening.client.get("/season", headers={"Accept-Language": "fr"}).text
+    assert "<td>2,000</td>" in french
+    assert f" {year} Friday" in french  # 1 déc. 2026
+    assert str(time.strftime("%Y-%m-%d")) not in french
     assert page.index("Saturday") < page.index("Friday")
     (friday,) = re.findall(r'href="(/evening/print/results\?of=000001[^"]*)"', page)
     assert "<td>9</td>" in evening.page(friday)
@@ -413,6 +425,11 @@ def test_lists_on_paper_name_their_round(evening: Evening) -> None:
         "results": "Friday club: results, after round 1",
     }.items():
         assert f"<h1>{heading}</h1>" in evening.client.get(f"/evening/print/{what}").text
+    seats = evening.page("/evening/print/seats")
+    assert '<th scope="col">round</th>' not in seats
+    assert f"<tr><td>1</td><td>1</td><td>{evening.tables[1][0]}</td></tr>" in seats
+    assert "No result is entered yet.</p>" in evening.page("/evening/print/results")
+    assert "No result is entered yet.</p>" in evening.page("/season")
     assert evening.client.get("/evening/print/nothing").status_code == 404
 
 
@@ -433,7 +450,9 @@ def test_the_pages_speak_the_language_of_their_reader(evening: Evening, language
         assert (
             heading in next(json.loads(line[6:]) for line in stream.iter_lines() if "parts" in line)["parts"]["ranking"]
         )
-    assert "rank share" in evening.client.get("/evening/ranking.csv", headers=reader).text  # for other programs
+    saved = evening.client.get("/evening/ranking.csv", headers=reader).content.decode("utf-8-sig")
+    assert saved.splitlines()[0].startswith({"fr": "place;numéro;joueur;", "ja": "順位,番号,名前,"}[language])
+    assert ("0,000" in saved) == (language == "fr")
     assert "<h2>Ranking</h2>" in evening.client.get("/evening").text
 
 

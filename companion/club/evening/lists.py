@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from companion.core.text import N_, NC_, Text, listed
-from companion.history.exports import Cell
+from companion.history.exports import Cell, csv_bytes
+from companion.history.reports import decimal
 from companion.ui.screens.names import folded
 
 from .evening_state import (
@@ -28,7 +29,7 @@ from .evening_state import (
 from .ranking import HALF, ranking, season, table_shares
 
 FEW = 3  # names of those who were registered together, in words
-Rows = list[list[Cell]]  # the lines of a table, heads first
+Rows = list[list[Cell | Text | Fraction]]  # the lines of a table, heads first; a fraction is a share
 SHARES = N_(
     "Rank share: 1 for the first at a table, 0 for the last, added up. "
     "Points share, for those who are level: how far ahead of the table’s last, added up."
@@ -38,7 +39,27 @@ SEATS = N_("round"), N_("table"), N_("seat"), N_("player")
 RANKING = N_("place"), N_("number"), N_("player"), N_("rank share"), N_("points share"), N_("tables"), N_("byes, void")
 SEASON = RANKING[0], *RANKING[2:5], N_("evenings"), RANKING[5], N_("evenings won")
 RESULTS = N_("round"), N_("table"), N_("seat"), N_("number"), N_("player"), N_("points"), RANKING[3], RANKING[4]
-"""The heads of the lists, which pages translate; CSV has them as they are."""
+"""The heads of the lists."""
+
+
+def told(rows: Rows, words: Callable[[object], str], minus: str = "−") -> list[list[str]]:
+    """Return a table in a language."""
+
+    def cell_in(cell: Cell | Text | Fraction) -> str:
+        if isinstance(cell, int):
+            return str(cell).replace("-", minus)
+        return words(_share(cell)).replace("-", minus) if isinstance(cell, Fraction) else words(cell)
+
+    return [[words(Text(str(head))) for head in rows[0]], *([*map(cell_in, row)] for row in rows[1:])]
+
+
+def csv_in(rows: Rows, words: Callable[[object], str]) -> bytes:
+    r"""Return a table as spreadsheets of a language open it: semicolons stand between cells whose decimals have commas.
+
+    >>> csv_in([["player", "rank share"], ["Aki", HALF]], str).decode("utf-8-sig")
+    'player,rank share\r\nAki,0.500\r\n'
+    """
+    return csv_bytes(told(rows, words, minus="-"), ";" if "," in words(_share(HALF)) else ",")
 
 
 def seat_table(evening: ClubEvening, number: int, *, by_name: bool = False) -> Rows:
@@ -53,7 +74,8 @@ def seat_table(evening: ClubEvening, number: int, *, by_name: bool = False) -> R
     seats += [(0, 0, names[player]) for player in its_round.free]
     if by_name:
         seats.sort(key=lambda row: folded(row[2]))  # Émile stands beside Emil
-    return [[*SEATS], *([number, at or "", seat or "", who] for at, seat, who in seats)]
+    rows: Rows = [[number, at or "", seat or "", who] for at, seat, who in seats]
+    return [[*SEATS], *rows]
 
 
 def ranking_table(evening: ClubEvening) -> Rows:
@@ -63,12 +85,12 @@ def ranking_table(evening: ClubEvening) -> Rows:
             row.place,
             row.entrant.number,
             row.entrant.name,
-            _share(row.rank_share),
-            _share(row.points_share),
+            row.rank_share,
+            row.points_share,
             row.tables,
             row.byes,
-            row.entrant.presence.value,
-            *([_share(Fraction(row.penalty, 100))] if evening.penalties else []),
+            Text(PRESENCES[row.entrant.presence.value]),
+            *([Fraction(row.penalty, 100)] if evening.penalties else []),
         ]
         for row in ranking(evening)
     ]
@@ -78,7 +100,7 @@ def ranking_table(evening: ClubEvening) -> Rows:
 def season_table(evenings: Iterable[ClubEvening]) -> Rows:
     """Return the ranking over several evenings, the first evening first."""
     rows: Rows = [
-        [row.place, row.name, _share(row.rank_share), _share(row.points_share), row.evenings, row.tables, row.won]
+        [row.place, row.name, row.rank_share, row.points_share, row.evenings, row.tables, row.won]
         for row in season(evenings)
     ]
     return [[*SEASON], *rows]
@@ -143,26 +165,25 @@ def in_words(event: Event, evening: ClubEvening) -> Text:
     return Text(N_("the draw of round {number}"), number=len(evening.rounds) + 1)
 
 
-def _share(share: Fraction) -> str:
-    return f"{float(share):.3f}"
+def _share(share: Fraction) -> Text:
+    return decimal(float(share), 3)
 
 
-def _results(evening: ClubEvening) -> Iterator[list[Cell]]:
+def _results(evening: ClubEvening) -> Iterator[list[Cell | Text | Fraction]]:
     """Yield round, table, seat, number, name, points and shares of each seat that has its result.
 
     In place of points stands why somebody has a half, or that it is a penalty.
     """
-    names, half = evening.names, _share(HALF)
+    names = evening.names
     for number, each_round in enumerate(evening.rounds, 1):
         for each in each_round.tables:
             shares = table_shares(each, evening.best) if each.points else {}
             for seat, player in enumerate(each.players, 1):
                 if each.points:
-                    cells = map(_share, shares[player])
-                    yield [number, each.number, seat, player, names[player], each.points[seat - 1], *cells]
+                    yield [number, each.number, seat, player, names[player], each.points[seat - 1], *shares[player]]
                 elif each.void and len(each.players) > 1:
-                    yield [number, each.number, seat, player, names[player], N_("void"), half, half]
+                    yield [number, each.number, seat, player, names[player], Text(N_("void")), HALF, HALF]
         for player in each_round.free:
-            yield [number, "", "", player, names[player], N_("bye"), half, half]
+            yield [number, "", "", player, names[player], Text(N_("bye")), HALF, HALF]
     for player, hundredths in evening.penalties:
-        yield ["", "", "", player, names[player], N_("penalty"), _share(Fraction(-hundredths, 100)), ""]
+        yield ["", "", "", player, names[player], Text(N_("penalty")), Fraction(-hundredths, 100), ""]

@@ -7,14 +7,17 @@ import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from functools import cache
 from io import StringIO
 from operator import itemgetter
 
 from companion.core.text import N_, Text, joined
 from companion.gamelog import LogError
 from companion.gamelog.player_names import check_names, name_key
+from companion.ui.translations import Translator, languages
 
 from .evening_state import Entrant, EveningError, Presence
+from .lists import PRESENCES
 from .replay import TWO_NAMES, TWO_NUMBERS
 
 MOST_BYTES = 1024 * 1024
@@ -24,9 +27,17 @@ _HEADS = {
     **dict.fromkeys(("first name", "firstname", "given name", "vorname", "prénom", "prenom", "姓"), "first"),
     **dict.fromkeys(("last name", "lastname", "surname", "family name", "nachname", "nom", "名"), "last"),
     **dict.fromkeys(("number", "nummer", "nr", "nr.", "numéro", "numero", "n°", "番号"), "number"),
-    "presence": "presence",
+    **dict.fromkeys(("presence", "présence", "出席"), "presence"),
 }
 """What a column holds, by its head: a name, its first or last part, a number, the presence."""
+
+
+@cache
+def _presences() -> dict[str, Presence]:
+    """Return the presences by their words in all languages: the ranking of an evening is a list, too."""
+    translators = [Translator(language) for language in languages()]
+    return {words(Text(word)): Presence(of) for words in translators for of, word in PRESENCES.items()}
+
 
 _JAPANESE = re.compile("(?:[\u3040-\u30ff\u3400-\u9fff々 ]|[\x00-\x7f])*")
 _MIXED = re.compile("[A-Za-z][\u3040-\u9fff]|[\u3040-\u9fff][A-Za-z]")  # as where another encoding is read as Japanese
@@ -44,11 +55,11 @@ class _Row:
             raise _wrong(line, error.text) from None
         if number and not (number.isascii() and number.isdecimal() and len(number) <= 4 and int(number)):
             raise _wrong(line, Text(N_("“{typed}” is no number from 1 to 9999"), typed=number))
-        if presence and presence not in {each.value for each in Presence}:
+        if presence and presence not in _presences():
             raise _wrong(line, Text(N_("“{typed}” is not present, late or gone"), typed=presence))
         self.line = line
         self.number = int(number) if number else None
-        self.presence = Presence(presence) if presence else None
+        self.presence = _presences()[presence] if presence else None
 
 
 def read_players(

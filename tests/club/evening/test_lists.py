@@ -9,14 +9,25 @@ from io import StringIO
 from hypothesis import given
 
 from companion.club.evening import lists
-from companion.club.evening.evening_state import EntrantLeft, PenaltyGiven, PlayersApart, TableVoid, TeamMade
+from companion.club.evening.evening_state import EntrantLeft, PenaltyGiven, PlayersApart, Presence, TableVoid, TeamMade
+from companion.club.evening.read_players import read_players
 from companion.club.evening.replay import Moment
 from companion.core.game import Best
-from companion.history.exports import csv_bytes
+from companion.ui.translations import Translator
 
 from .evenings import NAMES, after, moments, result, seated
 
 PLAYED = (seated([1, 2, 3, 4], [5, 6, 7, 8], byes=[9]), result(1, 20, -15, 20, 0), EntrantLeft(8))
+
+
+def said(table: lists.Rows) -> list[list[str | int]]:
+    """Return a table in English, with numbers as numbers."""
+    assert [*map(len, table)] == [len(table[0])] * len(table)
+    words = lists.told(table, Translator("en"))
+    return [
+        [of if isinstance(of, int) else cell for of, cell in zip(row, line, strict=True)]
+        for row, line in zip(table, words, strict=True)
+    ]
 
 
 def rows(data: bytes) -> list[dict[str, str]]:
@@ -26,7 +37,7 @@ def rows(data: bytes) -> list[dict[str, str]]:
 
 def test_the_ranking_has_who_is_level_at_one_place_and_who_has_gone() -> None:
     evening = after(*PLAYED, result(2, 3, 2, 1), EntrantLeft(2), players=NAMES[:9])
-    assert [[row[0], *row[2:]] for row in lists.ranking_table(evening)] == [
+    assert [[row[0], *row[2:]] for row in said(lists.ranking_table(evening))] == [
         ["place", "player", "rank share", "points share", "tables", "byes, void", "presence"],
         [1, "Eve", "1.000", "1.000", 1, 0, "present"],
         [2, "Aki", "0.833", "0.824", 1, 0, "present"],
@@ -54,10 +65,10 @@ def test_the_results_add_up_to_the_ranking_with_byes_void_tables_and_penalties()
     evening = after(*PLAYED, TableVoid(1, 2), PenaltyGiven(1, 50), PenaltyGiven(9, -25), players=NAMES[:9])
     added: dict[str, Fraction] = {}
     for row in lists.result_table(evening)[1:]:
-        added[str(row[4])] = added.get(str(row[4]), Fraction(0)) + Fraction(str(row[6]))
+        added[str(row[4])] = added.get(str(row[4]), Fraction(0)) + Fraction(str(row[6]))  # exactly
     told = {str(row[2]): Fraction(str(row[3])) for row in lists.ranking_table(evening)[1:]}
     assert added == told
-    assert [row[5] for row in lists.result_table(evening)[5:]] == ["void"] * 3 + ["bye", "penalty", "penalty"]
+    assert [row[5] for row in said(lists.result_table(evening))[5:]] == ["void"] * 3 + ["bye", "penalty", "penalty"]
 
 
 def test_what_was_arranged_is_said_in_sentences() -> None:
@@ -68,7 +79,7 @@ def test_what_was_arranged_is_said_in_sentences() -> None:
 
 def test_a_penalty_is_taken_from_the_rank_share_and_has_a_column() -> None:
     evening = after(*PLAYED, PenaltyGiven(1, 50), PenaltyGiven(1, 10), players=NAMES[:9])
-    rows = lists.ranking_table(evening)
+    rows = said(lists.ranking_table(evening))
     assert rows[0][-1] == "penalty"
     assert next(row for row in rows if row[2] == "Aki")[3:] == ["0.233", "0.824", 1, 0, "present", "0.600"]
 
@@ -76,22 +87,22 @@ def test_a_penalty_is_taken_from_the_rank_share_and_has_a_column() -> None:
 def test_a_season_adds_the_shares_of_all_evenings_by_name() -> None:
     friday = after(*PLAYED, result(2, 3, 2, 1), players=NAMES[:9])
     saturday = after(EntrantLeft(4), seated([1, 2, 3]), result(1, 9, 5, 1), players=("eve", "Aki", "Zoe", "Lou"))
-    assert lists.season_table([friday, saturday])[:4] == [
+    assert said(lists.season_table([friday, saturday]))[:4] == [
         ["place", "player", "rank share", "points share", "evenings", "tables", "evenings won"],
         [1, "eve", "2.000", "2.000", 2, 2, 2],
         [2, "Aki", "1.333", "1.324", 2, 2, 0],
         [3, "Cyr", "0.833", "0.824", 1, 1, 0],
     ]
-    assert "Lou" not in str(lists.season_table([saturday]))  # registered, and never played
+    assert "Lou" not in str(said(lists.season_table([saturday])))  # registered, and never played
 
 
 def test_a_spreadsheet_gets_numbers_as_numbers_and_no_formula() -> None:
     players = ["=1+1", "-Bea", "@Cyr", "+Dai", *NAMES[4:9]]
     evening = after(*PLAYED, players=players)
-    seats = rows(csv_bytes(lists.seat_table(evening, 1)))
+    seats = rows(lists.csv_in(lists.seat_table(evening, 1), Translator("en")))
     assert [row["player"] for row in seats[:4]] == ["'=1+1", "'-Bea", "'@Cyr", "'+Dai"]
     assert seats[-1] == {"round": "1", "table": "", "seat": "", "player": "Ida"}
-    second = rows(csv_bytes(lists.result_table(evening)))[1]
+    second = rows(lists.csv_in(lists.result_table(evening), Translator("en")))[1]
     assert second == {
         "round": "1",
         "table": "1",
@@ -104,9 +115,21 @@ def test_a_spreadsheet_gets_numbers_as_numbers_and_no_formula() -> None:
     }
 
 
+def test_a_french_spreadsheet_gets_semicolons_and_decimal_commas_and_numbers_below_zero() -> None:
+    evening = after(*PLAYED, PenaltyGiven(1, 50), EntrantLeft(2), players=NAMES[:9])
+    saved = lists.csv_in(lists.result_table(evening), Translator("fr")).decode("utf-8-sig").splitlines()
+    assert saved[0] == "ronde;table;place à la table;numéro;joueur;points;rang relatif;points relatifs"
+    assert saved[2] == "1;1;2;2;Bea;-15;0,000;0,000"
+    assert saved[-1] == ";;;1;Aki;pénalité;-0,500;"
+    ranked = lists.csv_in(lists.ranking_table(evening), Translator("fr"))
+    assert ";plus là;" in ranked.decode("utf-8-sig")
+    again = {each.name: (each.number, each.presence) for each in read_players(ranked)}
+    assert (again["Bea"], again["Cyr"]) == ((2, Presence.GONE), (3, Presence.PRESENT))
+
+
 @given(moments())
 def test_the_ranking_as_csv_has_a_row_for_each_player(moment: Moment) -> None:
-    found = rows(csv_bytes(lists.ranking_table(moment.evening)))
+    found = rows(lists.csv_in(lists.ranking_table(moment.evening), Translator("en")))
     assert {int(row["number"]) for row in found} == set(moment.evening.present)
     assert [int(row["place"]) for row in found] == sorted(int(row["place"]) for row in found)
 
