@@ -39,6 +39,7 @@ def _presences() -> dict[str, Presence]:
     return {words(Text(word)): Presence(of) for words in translators for of, word in PRESENCES.items()}
 
 
+_Fault = tuple[int, Text]  # the line, and what is wrong with it
 _JAPANESE = re.compile("(?:[\u3040-\u30ff\u3400-\u9fff々 ]|[\x00-\x7f])*")
 _MIXED = re.compile("[A-Za-z][\u3040-\u9fff]|[\u3040-\u9fff][A-Za-z]")  # as where another encoding is read as Japanese
 _BESIDE_LETTERS = "’‘°ºª"
@@ -52,11 +53,11 @@ class _Row:
         try:
             (self.name,) = check_names([name])
         except LogError as error:
-            raise _wrong(line, error.text) from None
+            raise EveningError(error.text) from None
         if number and not (number.isascii() and number.isdecimal() and len(number) <= 4 and int(number)):
-            raise _wrong(line, Text(N_("“{typed}” is no number from 1 to 9999"), typed=number))
+            raise EveningError(N_("“{typed}” is no number from 1 to 9999"), typed=number)
         if presence and presence not in _presences():
-            raise _wrong(line, Text(N_("“{typed}” is not present, late or gone"), typed=presence))
+            raise EveningError(N_("“{typed}” is not present, late or gone"), typed=presence)
         self.line = line
         self.number = int(number) if number else None
         self.presence = _presences()[presence] if presence else None
@@ -85,14 +86,15 @@ def read_players(
     """
     if len(data) > MOST_BYTES:
         raise EveningError(N_("the list is too large, more than {most} MB"), most=MOST_BYTES >> 20)
-    return _numbered(_rows(_text(data)), tuple(known), presence)
+    rows, faults = _rows(_text(data))
+    return _numbered(rows, tuple(known), presence, faults)
 
 
 def entrants_named(names: Iterable[str], known: Sequence[Entrant], presence: Presence) -> tuple[Entrant, ...]:
     """Return players with these names, with numbers that are free; who is registered already is left out."""
     keys = {name_key(entrant.name) for entrant in known}
     rows = [_Row(line, name) for line, name in enumerate(names, 1) if name_key(name) not in keys]
-    return _numbered(rows, tuple(known), presence)
+    return _numbered(rows, tuple(known), presence, [])
 
 
 def _text(data: bytes) -> str:
@@ -134,13 +136,14 @@ def _is_misplaced(before: str, sign: str, after: str) -> bool:
     return sign.islower() and not before.isalpha()
 
 
-def _rows(text: str) -> list[_Row]:
+def _rows(text: str) -> tuple[list[_Row], list[_Fault]]:
+    """Return the players of a list, and what is wrong with other lines."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     delimiter = next((sign for sign in ";\t" if sign in first), ",")
     reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     columns: list[str] | None = None
     rows: list[_Row] = []
-    faults: list[Text] = []
+    faults: list[_Fault] = []
     try:
         for row in reader:
             cells = [cell.strip() for cell in row]
@@ -153,29 +156,29 @@ def _rows(text: str) -> list[_Row]:
             names = columns or _usual(cells)
             if len(cells) > len(names):
                 many = Text(N_("{cells} cells are more than the list has columns"), cells=len(cells))
-                faults.append(_wrong(reader.line_num, many).text)
+                faults.append((reader.line_num, many))
                 continue
             found = {name: cell for name, cell in zip(names, cells, strict=False) if name}
             name = f"{found.get('first', '')} {found.get('last', found.get('name', ''))}".strip()
             try:
                 rows.append(_Row(reader.line_num, name, found.get("number", ""), found.get("presence", "")))
             except EveningError as fault:
-                faults.append(fault.text)
+                faults.append((reader.line_num, fault.text))
     except csv.Error as error:
-        faults.append(_wrong(reader.line_num, Text("{error}", error=str(error))).text)
-    _refuse(faults)
-    return rows
+        faults.append((reader.line_num, Text("{error}", error=str(error))))
+    return rows, faults
 
 
 def _wrong(line: int, why: Text) -> EveningError:
     return EveningError(N_("line {number}: {why}"), number=line, why=why)
 
 
-def _refuse(faults: Sequence[Text]) -> None:
-    """Raise EveningError with all that is wrong, if anything is."""
+def _refuse(faults: list[_Fault]) -> None:
+    """Raise EveningError with all that is wrong, if anything is, the first line first."""
     if faults:
-        more = [Text(N_("and {more} more"), more=len(faults) - MOST_FAULTS)] if len(faults) > MOST_FAULTS else []
-        raise EveningError(joined([*faults[:MOST_FAULTS], *more], "; "))
+        told: list[Text] = [_wrong(*fault).text for fault in sorted(faults, key=itemgetter(0))]
+        more = [Text(N_("and {more} more"), more=len(told) - MOST_FAULTS)] if len(told) > MOST_FAULTS else []
+        raise EveningError(joined([*told[:MOST_FAULTS], *more], "; "))
 
 
 def _header(cells: list[str]) -> list[str]:
@@ -190,15 +193,17 @@ def _usual(cells: list[str]) -> list[str]:
     return ["number", "name", "presence"] if numbered else ["name", "presence"]
 
 
-def _numbered(rows: list[_Row], known: tuple[Entrant, ...], presence: Presence) -> tuple[Entrant, ...]:
+def _numbered(
+    rows: list[_Row], known: tuple[Entrant, ...], presence: Presence, faults: list[_Fault]
+) -> tuple[Entrant, ...]:
+    """Return players with their numbers; raise EveningError with these faults, and those of names and numbers."""
     names = {name_key(entrant.name) for entrant in known}
     numbers = {entrant.number for entrant in known}
-    faults = []
     for row in rows:
         if name_key(row.name) in names:
-            faults.append(_wrong(row.line, Text(TWO_NAMES, name=row.name)).text)
+            faults.append((row.line, Text(TWO_NAMES, name=row.name)))
         elif row.number in numbers:
-            faults.append(_wrong(row.line, Text(TWO_NUMBERS, number=row.number)).text)
+            faults.append((row.line, Text(TWO_NUMBERS, number=row.number)))
         names.add(name_key(row.name))
         numbers |= set() if row.number is None else {row.number}
     _refuse(faults)

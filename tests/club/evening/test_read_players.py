@@ -91,6 +91,11 @@ def test_numbers_that_are_given_or_registered_are_not_given_again() -> None:
         ),
         (b"Aki\nzoe\n9,Bea\n", "line 2: two players are called zoe; line 3: two players have the number 9"),
         (
+            b"Aki\naki\n1,2,3,4\nThe first name too long\nzoe\n",
+            "line 2: two players are called aki; line 3: 4 cells are more than the list has columns; "
+            "line 4: a name has 1 to 20 characters: 'The first name too long'; line 5: two players are called zoe",
+        ),
+        (
             b",\n" * 12,
             "; ".join([f"line {line}: a name has 1 to 20 characters: ''" for line in range(1, 11)] + ["and 2 more"]),
         ),
