@@ -670,18 +670,51 @@ def test_a_list_is_chosen_on_the_page_and_a_wrong_one_is_refused_there(evening: 
 
 @pytest.mark.browser
 @pytest.mark.needs("browser")
+def test_boxes_of_results_stand_below_each_other_and_a_phone_shows_the_whole_ranking(evening: Evening) -> None:
+    from tests.web.browser import started
+
+    evening.begin("Jean-Christophe", "Margot Œuvrard", "Hans-Peter Weiß", *NAMES[:9])
+    evening.does("round", minutes="0")
+    evening.does("tell", table="1", **points(1, 20, 300, -5))
+    evening.does("void", table="2")
+    evening.does("result", table="3", **points(7, 5, 3, 1))
+    evening.does("penalty", player="Aki", share="0.5")
+    with started() as browser:
+        browser.resize(1366, 768)
+        browser.go(f"{evening.client.base_url}/evening")
+        left = "return [...document.querySelectorAll('input[name=p%s]')].map((one) => one.getBoundingClientRect().left)"
+        for seat in range(4):
+            assert len({*browser.run(left % seat)}) == 1
+        browser.cookie("lang", "fr")
+        browser.resize(360, 600)
+        hidden = "const box = document.querySelector('.scroll'); return box.scrollWidth - box.clientWidth"
+        for path in ("/evening/print/ranking", "/evening/print/results", "/season"):
+            browser.go(f"{evening.client.base_url}{path}")
+            assert browser.run(hidden) <= 0
+
+
+@pytest.mark.browser
+@pytest.mark.needs("browser")
 def test_everybody_s_line_is_in_sight_on_the_projector(evening: Evening) -> None:
     from tests.web.browser import started
 
     evening.begin(*(f"Player number {number}" for number in range(40)))
     evening.does("round", minutes="45")
     over = "return document.documentElement.scrollHeight - innerHeight"
+    letters = "const list = document.querySelector('.seats'); const place = list.getBoundingClientRect();"
     with started() as browser:
         browser.resize(1920, 1080)
         browser.go(f"{evening.client.base_url}/projector")
         assert browser.run(over) <= 0
+        assert browser.run("return document.querySelector('h1').innerText") == "Friday club, round 1"
+        below = "return document.querySelector('nav').getBoundingClientRect().top"
+        assert browser.run(below) >= browser.run(f"{letters} return place.bottom")
         for table in evening.tables:
             evening.does("void", table=str(table))
         lines = "return document.querySelectorAll('.ranking li').length"
         browser.until(lambda: browser.run(lines) == 40, "the ranking")
         assert browser.run(over) <= 0
+        evening.begin(*NAMES[:8], ended="yes")
+        evening.does("round", minutes="0")
+        browser.until(lambda: browser.run("return document.querySelectorAll('.seats li').length") == 2, "the seats")
+        assert browser.run(f"{letters} return parseFloat(getComputedStyle(list).fontSize)") > 60

@@ -28,6 +28,7 @@ function tick() {
   for (const time of document.querySelectorAll("time[data-until]")) {
     const seconds = Math.round(Number(time.dataset.until) - now);
     write(time, seconds > 0 ? left(seconds) : time.dataset.over);
+    if (!seconds) fit();
   }
 }
 
@@ -81,16 +82,17 @@ function putBack() {
   fit();
 }
 
-// Everybody's line is in sight on the projector: in a third column, then in smaller letters.
+// The projector's letters are as large as the window allows: small ones stand in three columns.
 function fit() {
   const shown = document.querySelector(".projector");
   if (!shown) return;
-  const over = () => document.documentElement.scrollHeight > innerHeight;
-  shown.style.fontSize = "";
-  shown.classList.remove("many");
-  shown.classList.toggle("many", over());
-  for (let percent = 95; over() && percent > 40; percent -= 5) {
-    shown.style.fontSize = `${(2.2 * percent) / 100}vw`;
+  const page = document.documentElement;
+  const wide = (element) => element.scrollWidth > element.clientWidth + 1;
+  const over = () => page.scrollHeight > innerHeight || wide(page) || [...shown.querySelectorAll("li")].some(wide);
+  for (let size = 4.2; size > 0.8; size -= 0.2) {
+    shown.style.fontSize = `${size}vw`;
+    shown.classList.toggle("many", size < 2.4);
+    if (!over()) return;
   }
 }
 
