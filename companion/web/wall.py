@@ -32,9 +32,11 @@ ORDER = ("head", "trump", "columns", "seats", "course", "notice", "join")
 MOST_CHARTED = 5
 """The most seats beside a trump that leave room for a chart below them."""
 
-
 WIDEST_CHARTED = 9
 """The most letters of a round's figures that leave room for a chart beside them; a column of figures counts as two."""
+
+MOST_LOW = 6
+"""The most lines of a low chart where there is no trump; more need a higher one."""
 
 MOST_BELOW = 4
 """The most seats that stand below each other where there is no trump; more stand in two columns."""
@@ -128,7 +130,8 @@ def _chart_size(table: OpenGame, ended: TableBody | None) -> tuple[int, int]:
     if ended is not None and not table.over:
         return 230, 270
     height = max(112 if table.over else 80, 12 * len(table.seats) + 24)
-    return round(height * (3.8 if table.over else 5.2 if _has_trump(table) else 8.3)), height
+    across = 8.3 if len(table.seats) <= MOST_LOW else 6.2
+    return round(height * (3.8 if table.over else 5.2 if _has_trump(table) else across)), height
 
 
 def _upright_size(table: OpenGame | None) -> tuple[int, int]:

@@ -96,3 +96,21 @@ def test_no_part_of_the_wall_covers_another(browser: Browser, tmp_path: Path, si
         for shown in (content, round_over(content)):
             show(browser, shown, tmp_path / "wall.html")
             assert browser.run(COVERED) == [], moment.name
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
+def test_eight_players_and_their_chart_fill_the_wall(browser: Browser, tmp_path: Path, size: tuple[int, int]) -> None:
+    browser.resize(*size)
+    few = sample(next(each for each in MOMENTS if each.name == "gear"))
+    assert few.table is not None
+    assert few.table.course is not None
+    names = tuple(f"Player {number}" for number in range(8))
+    seats = tuple(replace(few.table.seats[0], name=name, cards="", leads=False) for name in names)
+    course = replace(few.table.course, names=names, totals=tuple((5, 10 * number) for number in range(8)))
+    show(browser, replace(few, table=replace(few.table, seats=seats, course=course)), tmp_path / "wall.html")
+    assert browser.run(COVERED) == []
+    letters = "const { height } = document.querySelector('.across text').getBoundingClientRect(); return height"
+    assert browser.run(letters) / size[1] > 0.026
+    show(browser, sample(next(each for each in MOMENTS if each.name == "gear-auction")), tmp_path / "wall.html")
+    rows = "const { height } = document.querySelector('#seats').getBoundingClientRect(); return height"
+    assert browser.run(rows) / size[1] > 0.5  # no chart takes the room
