@@ -24,7 +24,7 @@ from .home_assistant import MOST_SEATS, discovery, discovery_topic
 from .hub_relay import BoxClient, HubMessages
 from .log_line_sender import Acknowledged, LineSender
 from .mqtt import Access, Broker
-from .records import Acknowledgement, CorrectionAnswer, Lines, again_topic, topics
+from .records import Acknowledgement, CorrectionAnswer, again_topic, topics
 from .table_state import TableEvent, TableState, corrected, events_between, table_state
 
 CHANGES = flags.MODIFY | flags.CREATE | flags.MOVED_TO | flags.MOVED_FROM | flags.DELETE
@@ -84,7 +84,7 @@ class Bridge:
         self._unsaved = 0  # entries that the box's disk refuses, as told last
         self._topics = topics(f"{to.prefix}/{marks.device}")
         self._status_topic = f"{to.home_assistant}/status"
-        self._sender = LineSender(marks, self._send_lines)
+        self._sender = LineSender(marks, lambda lines: self._broker.publish(self._topics["lines"], lines))
         self._from_hub = HubMessages(BoxClient(to.page, to.secret), marks, self._answer, said)
         self._call: int | None = None  # the number of the table's latest call of the director, as published last
         self._again_topic = again_topic(to.prefix)
@@ -258,9 +258,6 @@ class Bridge:
         if self._save_due is not None and self._save_due <= now:
             self._marks.save()
             self._save_due = None
-
-    def _send_lines(self, lines: Lines) -> bool:
-        return self._broker.publish(self._topics["lines"], lines)
 
     # Answers
 

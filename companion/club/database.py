@@ -19,8 +19,6 @@ from companion.games import GAMES
 from companion.history.results import GameResult
 from companion.web.error_answers import RequestError
 
-from .game_score import ScoredGame, scored
-
 NO_ANSWER = N_("The database does not answer.")
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -183,7 +181,3 @@ def lines_of(connection: Connection, game: StoredGame) -> list[bytes]:
     asked = "SELECT content FROM line WHERE game = %s AND number < %s ORDER BY number"
     with connection.transaction():
         return [row[0] for row in connection.execute(asked, [game.id, game.lines])]
-
-
-def scored_game(connection: Connection, game: StoredGame) -> ScoredGame:
-    return scored(lines_of(connection, game))

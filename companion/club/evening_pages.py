@@ -24,29 +24,12 @@ from companion.gamelog.player_names import name_key
 from companion.web.error_answers import RequestError
 from companion.web.requests import body_of, check_origin, language_of
 
+from .evening import evening_state as events
 from .evening import lists
-from .evening.evening_state import (
-    NO_PLAYER,
-    ClubEvening,
-    Entrant,
-    EntrantCame,
-    EntrantLeft,
-    EntrantRemoved,
-    EntrantRenamed,
-    EntrantsAdded,
-    EveningBegun,
-    EveningError,
-    EveningSettled,
-    PenaltyGiven,
-    PlayersApart,
-    Presence,
-    TableResult,
-    TablesMerged,
-    TableVoid,
-    TeamMade,
-)
+from .evening.evening_state import NO_PLAYER, ClubEvening, Entrant, EveningError, Presence
 from .evening.evening_store import NO_EVENING, NOT_BEGUN
 from .evening.read_players import MOST_BYTES, entrants_named, read_players
+from .evening.replay import check_room
 from .evening_views import EveningViews, as_text, rendered
 from .live import LiveParts, stream
 from .page_context import LARGEST_FORM, Club, RefusalError, form_of, in_its_language, said
@@ -76,22 +59,24 @@ class EveningPages:
             "round": lambda form: self._store.draw_round(_number(form, "minutes")),
             "result": lambda form: self._store.add(self._typed(form, corrects=bool(form.get("correct")))),
             "tell": lambda form: self._store.tell(self._typed(form, corrects=False)),
-            "void": lambda form: self._store.add(TableVoid(_number(form, "round"), _number(form, "table"))),
-            "late": lambda form: self._store.add(EntrantCame(self._player(form).number)),
-            "drop": lambda form: self._store.add(EntrantLeft(self._player(form).number)),
-            "remove": lambda form: self._store.add(EntrantRemoved(self._player(form).number)),
-            "rename": lambda form: self._store.add(EntrantRenamed(self._player(form).number, form["name"].strip())),
+            "void": lambda form: self._store.add(events.TableVoid(_number(form, "round"), _number(form, "table"))),
+            "late": lambda form: self._store.add(events.EntrantCame(self._player(form).number)),
+            "drop": lambda form: self._store.add(events.EntrantLeft(self._player(form).number)),
+            "remove": lambda form: self._store.add(events.EntrantRemoved(self._player(form).number)),
+            "rename": lambda form: self._store.add(
+                events.EntrantRenamed(self._player(form).number, form["name"].strip())
+            ),
             "team": self._team,
             "apart": self._apart,
             "penalty": self._penalty,
-            "merge": lambda form: self._store.add(TablesMerged(_number(form, "table"), _number(form, "into"))),
+            "merge": lambda form: self._store.add(events.TablesMerged(_number(form, "table"), _number(form, "into"))),
             "undo": lambda form: self._store.take_back(_number(form, "seen", 9)),
             "boxes": self._boxes,
             "clock": lambda form: self._store.set_clock(_number(form, "minutes")),
         }
         self.routes = [
-            Route("/", self._show),
-            Route("/evening", self._show),
+            Route("/", self._page),
+            Route("/evening", self._page),
             Route("/evening/events", self._events),
             Route("/projector", self._projector),
             Route("/projector/events", self._projector_events),
@@ -101,9 +86,6 @@ class EveningPages:
         ]
 
     # What is shown
-
-    async def _show(self, request: Request) -> Response:
-        return await self._page(request)
 
     async def _page(self, request: Request, refused: Text | None = None, given: Form | None = None) -> Response:
         """Return the page; after a refused form with the reason, and what was typed."""
@@ -234,14 +216,14 @@ class EveningPages:
         if not self._store.fault and self._store.state() is not None and not form.get("ended"):
             raise EveningError(N_("The evening before has not ended."))
         settled = self._settled(form)
-        self._store.begin(EveningBegun(format=1, seed=randbelow(1_000_000), **asdict(settled)))
+        self._store.begin(events.EveningBegun(format=1, seed=randbelow(1_000_000), **asdict(settled)))
 
-    def _settled(self, form: Form) -> EveningSettled:
+    def _settled(self, form: Form) -> events.EveningSettled:
         """Return what a form says of an evening."""
         sizes = _number(form, "table", 1), _number(form, "smallest", 1), _number(form, "largest", 1)
         best = Best.LOWEST if form.get("lowest") else Best.HIGHEST
         deals = _number(form, "deals", 3) if form.get("deals") else 0
-        return EveningSettled(form.get("name", ""), *sizes, best, form.get("game", "").strip(), deals)
+        return events.EveningSettled(form.get("name", ""), *sizes, best, form.get("game", "").strip(), deals)
 
     def _register(self, form: Form, data: bytes = b"") -> None:
         """Register the players of a list, or those of an earlier evening."""
@@ -250,7 +232,7 @@ class EveningPages:
             players = entrants_named(self._store.past(of).names.values(), known, presence)
         else:
             players = read_players(data or form.get("list", "").encode(), known, presence)
-        self._store.add(EntrantsAdded(players))
+        self._store.add(events.EntrantsAdded(players))
 
     def _team(self, form: Form) -> None:
         """Let players sit together, or alone again."""
@@ -260,36 +242,34 @@ class EveningPages:
             raise EveningError(N_("Names of players are wanted, with commas between them."))
         teams = evening.teams.values()
         team = 0 if form.get("alone") else next(number for number in range(1, 9999) if number not in teams)
-        names, most = evening.names, evening.sizes.largest
+        names = evening.names
         for one, other in combinations(players if team else (), 2):
             if frozenset((one, other)) in evening.apart:
                 raise EveningError(N_("{one} and {other} sit apart."), one=names[one], other=names[other])
-        if team and len(players) > most:
-            raise EveningError(
-                N_("Too many for a table: {players}; up to {most} may sit there."), players=len(players), most=most
-            )
-        self._store.add(TeamMade(team, players))
+        if team:
+            check_room(evening, len(players))
+        self._store.add(events.TeamMade(team, players))
 
     def _apart(self, form: Form) -> None:
         one, other = self._player(form, "one"), self._player(form, "other")
         if one.team and one.team == other.team and not form.get("together"):
             raise EveningError(N_("{one} and {other} play together."), one=one.name, other=other.name)
-        self._store.add(PlayersApart(one.number, other.number, not form.get("together")))
+        self._store.add(events.PlayersApart(one.number, other.number, not form.get("together")))
 
     def _penalty(self, form: Form) -> None:
         given = form.get("share", "").replace("−", "-").replace(",", ".").strip()
         if not re.fullmatch(r"-?[0-9](\.[0-9]{1,2})?", given):
             raise EveningError(N_("A penalty is a share such as 0.5."))
-        self._store.add(PenaltyGiven(self._player(form).number, round(100 * float(given))))
+        self._store.add(events.PenaltyGiven(self._player(form).number, round(100 * float(given))))
 
-    def _typed(self, form: Form, *, corrects: bool) -> TableResult:
+    def _typed(self, form: Form, *, corrects: bool) -> events.TableResult:
         """Return the result that a form holds: the points of each seat in a field of its own."""
         number, table = _number(form, "round"), _number(form, "table")
         players = self._evening.round(number).table(table).players
         if "players" in form and form["players"] != ",".join(map(str, players)):
             raise EveningError(N_("Others sit at table {table} by now: look again."), table=table)
         points = tuple(_points(form.get(f"p{seat}", "")) for seat in range(len(players)))
-        return TableResult(number, table, points, corrects=corrects)
+        return events.TableResult(number, table, points, corrects=corrects)
 
     def _boxes(self, form: Form) -> None:
         """Note which box stands at which table."""

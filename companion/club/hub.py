@@ -22,10 +22,10 @@ from companion.web.error_answers import RequestError
 
 from .consumer import Consumer
 from .corrections import unanswered
-from .database import NO_ANSWER, Connection, PageDatabase, StoredGame, results, scored_game, stored_game
+from .database import NO_ANSWER, Connection, PageDatabase, StoredGame, lines_of, results, stored_game
 from .evening.boxes_at_tables import seat_calls
 from .evening.evening_store import EveningStore
-from .game_score import ScoredGame, TableRow
+from .game_score import ScoredGame, TableRow, scored
 from .game_summaries import GameSummaries
 from .live import Notices
 
@@ -249,4 +249,4 @@ class Hub:
         kept = self.scorer.game(game.id)
         if kept is not None:
             return kept
-        return await self.slow_database.ask(lambda connection: scored_game(connection, game))
+        return await self.slow_database.ask(lambda connection: scored(lines_of(connection, game)))

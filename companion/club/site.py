@@ -62,15 +62,13 @@ def site(club: Club) -> Starlette:
         return await refused(request, RequestError(status, nothing if status == 404 else no_such))
 
     async def refused(request: Request, refusal: Exception) -> Response:
+        if isinstance(refusal, GameFaultError):
+            refusal = RefusalError(500, refusal.text)
         assert isinstance(refusal, RequestError)  # Starlette's type is wider than what it passes
         told = {"sentence": in_its_language(request, refusal)}
         page = club.page(request, "sentence", "Tabletop Companion", told, status=refusal.status)
         page.headers.update(refusal.headers)
         return page
-
-    async def game_fails(request: Request, fault: Exception) -> Response:
-        assert isinstance(fault, GameFaultError)
-        return await refused(request, RefusalError(500, fault.text))
 
     async def sign_in(request: Request) -> Response:
         refusal = ""
@@ -94,7 +92,7 @@ def site(club: Club) -> Starlette:
     handlers: dict[Any, Any] = {
         HTTPException: wrong_address,
         RequestError: refused,
-        GameFaultError: game_fails,
+        GameFaultError: refused,
         ValueError: wrong_address,  # a number in an address with more digits than Python reads
     }
     routes = [
@@ -119,19 +117,6 @@ def _file(file: Path) -> Callable[[Request], Awaitable[Response]]:
         return Response(content, media_type=KINDS[file.suffix])
 
     return answer
-
-
-class _Checked:
-    """The site behind its checks; its start and end go straight to it."""
-
-    def __init__(self, site: ASGIApp, checks: ASGIApp) -> None:
-        self._site, self._checks = site, checks
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            await self._checks(scope, receive, send)
-        else:
-            await self._site(scope, receive, send)
 
 
 def _trusting(inner: ASGIApp, club: Club, connections: Connections) -> ASGIApp:
@@ -167,8 +152,12 @@ def server(club: Club, host: str, port: int, proxy: str = "") -> tuple[uvicorn.S
         listening.may_connect = connections.may_connect
         names = frozenset({host.lower(), listening.getsockname()[0]} | own_names())
         checks = HostCheck(_trusting(own, club, connections), names, connections)
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:  # start and end go straight to the site
+        await (checks if scope["type"] == "http" else own)(scope, receive, send)
+
     config = uvicorn.Config(
-        _Checked(own, checks),
+        app,
         http="h11" if proxy else connections.protocol,  # type: ignore[arg-type]  # uvicorn only calls it
         h11_max_incomplete_event_size=LARGEST_HEADERS,
         timeout_keep_alive=math.ceil(LIMITS.timeout),

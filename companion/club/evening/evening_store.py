@@ -22,18 +22,9 @@ from companion.journal import chain
 from companion.journal.folder import Folder
 from companion.journal.mirrored_chain import MOST_SUPERSEDED, Chain
 
+from . import evening_state as events
 from .boxes_at_tables import boxes_at
-from .evening_state import (
-    NO_ROUND,
-    ClubEvening,
-    EveningBegun,
-    EveningError,
-    Event,
-    EventTakenBack,
-    TableResult,
-    decode,
-    encode,
-)
+from .evening_state import NO_ROUND, ClubEvening, EveningError, decode, encode
 from .replay import Moment, begin, follow
 from .seating import draw
 
@@ -82,10 +73,11 @@ class EveningInHall(Struct, frozen=True):
         return self.hall.ends.get(self.last, 0.0)
 
     @property
-    def told(self) -> dict[tuple[int, int], TableResult]:
+    def told(self) -> dict[tuple[int, int], events.TableResult]:
         """Return the results that phones have told and the director has not taken, by round and table."""
         return {
-            (self.last, table): TableResult(self.last, table, told.points) for table, told in self._told_here.items()
+            (self.last, table): events.TableResult(self.last, table, told.points)
+            for table, told in self._told_here.items()
         }
 
     @property
@@ -162,7 +154,7 @@ class EveningStore:
                 return None
             return EveningInHall(self._chain.name, len(self._chain.rows), self._moment, self._hall)
 
-    def add(self, *events: Event) -> ClubEvening:
+    def add(self, *added: events.Event) -> ClubEvening:
         """Append events to the evening that runs, all or none; return it after them, once the disk has them.
 
         Raises:
@@ -172,14 +164,14 @@ class EveningStore:
         with self._lock:
             state = self._begun()
             assert self._chain is not None
-            lines, after = [encode(event) for event in events], state.moment
+            lines, after = [encode(event) for event in added], state.moment
             for line in lines:
                 after = follow(after, decode(line))
             _append(self._chain, lines)
             self._moment = after
             return after.evening
 
-    def begin(self, event: EveningBegun) -> None:
+    def begin(self, event: events.EveningBegun) -> None:
         """Begin an evening; the one before stays among those of the season."""
         with self._lock:
             line = encode(event)
@@ -223,7 +215,7 @@ class EveningStore:
         with self._lock:
             if length != self._begun().length:
                 raise EveningError(N_("Something has happened since: look again."))
-            self.add(EventTakenBack())
+            self.add(events.EventTakenBack())
 
     def set_clock(self, minutes: int) -> None:
         """Let the last round end so many minutes from now; 0 without a clock."""
@@ -234,7 +226,7 @@ class EveningStore:
                 replace(state.hall, ends=others | {state.last: time.time() + 60 * minutes} if minutes else others)
             )
 
-    def tell(self, result: TableResult) -> None:
+    def tell(self, result: events.TableResult) -> None:
         """Keep a result that a phone tells, until the director takes it or the table tells another.
 
         Raises:

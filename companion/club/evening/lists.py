@@ -10,22 +10,8 @@ from companion.history.exports import Cell, csv_bytes
 from companion.history.reports import decimal
 from companion.ui.screens.names import folded
 
-from .evening_state import (
-    ClubEvening,
-    EntrantCame,
-    EntrantLeft,
-    EntrantRemoved,
-    EntrantRenamed,
-    EntrantsAdded,
-    EveningSettled,
-    Event,
-    PenaltyGiven,
-    PlayersApart,
-    TableResult,
-    TablesMerged,
-    TableVoid,
-    TeamMade,
-)
+from . import evening_state as events
+from .evening_state import ClubEvening
 from .ranking import HALF, ranking, season, table_shares
 
 FEW = 3  # names of those who were registered together, in words
@@ -117,9 +103,9 @@ def arrangements(evening: ClubEvening) -> list[Text]:
     for number, team in evening.teams.items():
         teams.setdefault(team, []).append(number)
     apart = sorted(sorted(pair) for pair in evening.apart)
-    made: list[Event] = [TeamMade(team, tuple(players)) for team, players in teams.items()]
-    made += [PlayersApart(one, other) for one, other in apart]
-    made += [PenaltyGiven(player, hundredths) for player, hundredths in evening.penalties]
+    made: list[events.Event] = [events.TeamMade(team, tuple(players)) for team, players in teams.items()]
+    made += [events.PlayersApart(one, other) for one, other in apart]
+    made += [events.PenaltyGiven(player, hundredths) for player, hundredths in evening.penalties]
     return [in_words(each, evening) for each in made]
 
 
@@ -127,40 +113,40 @@ PRESENCES = {"present": N_("present"), "late": N_("late"), "gone": NC_("a player
 """The words for the presence of a player."""
 
 
-def in_words(event: Event, evening: ClubEvening) -> Text:
+def in_words(event: events.Event, evening: ClubEvening) -> Text:
     """Return an event as a sentence for the director; the evening is the one before it."""
     names = evening.names
     match event:
-        case EntrantsAdded(players):
+        case events.EntrantsAdded(players):
             few = [player.name for player in players[:FEW]]
             return Text(N_("registered: {names}"), names=listed(few + ["…"] * (len(players) > FEW)))
-        case EntrantCame(player):
+        case events.EntrantCame(player):
             return Text(N_("{name} is here"), name=names[player])
-        case EntrantLeft(player):
+        case events.EntrantLeft(player):
             return Text(N_("{name} has gone"), name=names[player])
-        case EntrantRemoved(player):
+        case events.EntrantRemoved(player):
             return Text(N_("taken off the list: {name}"), name=names[player])
-        case EntrantRenamed(_player, name):
+        case events.EntrantRenamed(_player, name):
             return Text(N_("another name: {name}"), name=name)
-        case TeamMade(team, players):
+        case events.TeamMade(team, players):
             said = N_("play together: {names}") if team else N_("play alone: {names}")
             return Text(said, names=listed(names[player] for player in players))
-        case PlayersApart(one, other, apart):
+        case events.PlayersApart(one, other, apart):
             return Text(
                 N_("sit apart: {names}") if apart else N_("may sit together: {names}"),
                 names=listed((names[one], names[other])),
             )
-        case PenaltyGiven(player, hundredths):
+        case events.PenaltyGiven(player, hundredths):
             return Text(N_("penalty of {name}: {share}"), name=names[player], share=_share(Fraction(hundredths, 100)))
-        case TablesMerged(table, into):
+        case events.TablesMerged(table, into):
             return Text(N_("table {table} sits down at table {other}"), table=table, other=into)
-        case TableResult(number, table, points):
+        case events.TableResult(number, table, points):
             return Text(
                 N_("round {number}, table {table}: {points}"), number=number, table=table, points=listed(points)
             )
-        case TableVoid(number, table):
+        case events.TableVoid(number, table):
             return Text(N_("table {table} of round {number} is void"), table=table, number=number)
-        case EveningSettled(name):
+        case events.EveningSettled(name):
             return Text(N_("changed: {name}"), name=name)
     return Text(N_("the draw of round {number}"), number=len(evening.rounds) + 1)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -13,31 +13,8 @@ from companion.core.text import N_
 from companion.gamelog import LogError
 from companion.gamelog.player_names import check_names, name_key
 
-from .evening_state import (
-    ClubEvening,
-    Entrant,
-    EntrantCame,
-    EntrantLeft,
-    EntrantRemoved,
-    EntrantRenamed,
-    EntrantsAdded,
-    EveningBegun,
-    EveningError,
-    EveningSettled,
-    Event,
-    EventTakenBack,
-    PenaltyGiven,
-    PlayersApart,
-    Presence,
-    RoundDrawn,
-    SeatedRound,
-    SeatedTable,
-    Sizes,
-    TableResult,
-    TablesMerged,
-    TableVoid,
-    TeamMade,
-)
+from . import evening_state as events
+from .evening_state import ClubEvening, Entrant, EveningError, Presence, SeatedRound, SeatedTable, Sizes
 
 TWO_NAMES = N_("two players are called {name}")
 TWO_NUMBERS = N_("two players have the number {number}")
@@ -48,19 +25,19 @@ MOST_PLAYERS = 1000
 class Moment(Struct, frozen=True):
     """An evening after one of its events, and the moment before that event; events taken back have none."""
 
-    event: Event
+    event: events.Event
     evening: ClubEvening
     before: Moment | None = None
 
 
-def begin(event: Event) -> Moment:
+def begin(event: events.Event) -> Moment:
     """Return the first moment of an evening; raise EveningError if the event does not begin one."""
-    if not isinstance(event, EveningBegun):
+    if not isinstance(event, events.EveningBegun):
         raise EveningError("the first event must begin the evening")  # of a file
     return Moment(event, _settled(ClubEvening("", Sizes(0, 0, 0), event.best, event.seed), event))
 
 
-def _settled(evening: ClubEvening, event: EveningBegun | EveningSettled) -> ClubEvening:
+def _settled(evening: ClubEvening, event: events.EveningBegun | events.EveningSettled) -> ClubEvening:
     """Return an evening with its name, sizes, game and how it is won."""
     if not event.name.strip() or len(event.name) > LONGEST_NAME or not event.name.isprintable():
         raise EveningError(N_("The name of an evening has 1 to {most} printable characters."), most=LONGEST_NAME)
@@ -72,56 +49,56 @@ def _settled(evening: ClubEvening, event: EveningBegun | EveningSettled) -> Club
     return replace(evening, name=event.name, sizes=sizes, best=event.best, game=event.game, deals=event.deals)
 
 
-def follow(moment: Moment, event: Event) -> Moment:
+def follow(moment: Moment, event: events.Event) -> Moment:
     """Return the moment after one more event; raise EveningError if it cannot be."""
-    if isinstance(event, EventTakenBack):
+    if isinstance(event, events.EventTakenBack):
         if moment.before is None:
             raise EveningError(N_("There is nothing to take back."))
         return moment.before
     return Moment(event, _changed(moment.evening, event), moment)
 
 
-def _changed(evening: ClubEvening, event: Event) -> ClubEvening:
+def _changed(evening: ClubEvening, event: events.Event) -> ClubEvening:
     match event:
-        case EveningSettled():
+        case events.EveningSettled():
             return _settled(evening, event)
-        case EntrantsAdded(players):
+        case events.EntrantsAdded(players):
             return replace(evening, entrants=_registered(evening.entrants, players))
-        case EntrantCame(player):
+        case events.EntrantCame(player):
             if evening.entrant(player).presence is Presence.PRESENT:
                 raise EveningError(N_("{name} is here already."), name=evening.names[player])
             return _with(evening, player, presence=Presence.PRESENT)
-        case EntrantLeft(player):
+        case events.EntrantLeft(player):
             if evening.entrant(player).presence is Presence.GONE:
                 raise EveningError(N_("{name} has gone already."), name=evening.names[player])
             return _left_round(_with(evening, player, presence=Presence.GONE), player)
-        case EntrantRemoved(player):
+        case events.EntrantRemoved(player):
             return _without(evening, evening.entrant(player))
-        case EntrantRenamed(player, name):
+        case events.EntrantRenamed(player, name):
             others = tuple(each for each in evening.entrants if each is not evening.entrant(player))
             _registered(others, (replace(evening.entrant(player), name=name),))
             return _with(evening, player, name=name)
-        case TeamMade(team, players):
+        case events.TeamMade(team, players):
             for player in players:
                 evening.entrant(player)
                 evening = _with(evening, player, team=team)
             return evening
-        case PlayersApart(one, other, apart):
+        case events.PlayersApart(one, other, apart):
             pair = frozenset((evening.entrant(one).number, evening.entrant(other).number))
             if len(pair) < 2:
                 raise EveningError(N_("Name two players."))
             if (pair in evening.apart) == apart:
                 raise EveningError(N_("They sit apart already.") if apart else N_("They may sit together already."))
             return replace(evening, apart=evening.apart | {pair} if apart else evening.apart - {pair})
-        case PenaltyGiven(player, hundredths):
+        case events.PenaltyGiven(player, hundredths):
             return replace(evening, penalties=(*evening.penalties, (evening.entrant(player).number, hundredths)))
-        case RoundDrawn():
+        case events.RoundDrawn():
             return replace(evening, rounds=(*evening.rounds, _seated(evening, event)))
-        case TablesMerged(table, into):
+        case events.TablesMerged(table, into):
             return _merged(evening, table, into)
-        case TableResult():
+        case events.TableResult():
             return _with_result(evening, event)
-        case TableVoid(number, table):
+        case events.TableVoid(number, table):
             if evening.round(number).table(table).void:
                 raise EveningError(N_("Table {table} of round {number} is void already."), table=table, number=number)
             void = replace(evening.round(number).table(table), points=(), ranks=(), void=True)
@@ -190,12 +167,12 @@ def _with_last(evening: ClubEvening, last: SeatedRound) -> ClubEvening:
     return replace(evening, rounds=(*evening.rounds[:-1], last))
 
 
-def _seated(evening: ClubEvening, event: RoundDrawn) -> SeatedRound:
+def _seated(evening: ClubEvening, event: events.RoundDrawn) -> SeatedRound:
     """Return the round that an event begins, once everybody present is in it once, at a table of an allowed size."""
     if evening.rounds and (still := evening.rounds[-1].open_tables):
         where: dict[str, object] = {"number": len(evening.rounds), "tables": ", ".join(map(str, still))}
         raise EveningError(N_("Round {number} still plays at table {tables}."), **where)
-    seated = Counter(_seats(event))
+    seated = Counter(chain(*event.tables, event.byes))
     if any(count > 1 for count in seated.values()) or set(seated) != set(evening.present):
         raise EveningError("a round must seat everybody present once, and nobody else")  # of a file
     sizes = evening.sizes
@@ -203,12 +180,6 @@ def _seated(evening: ClubEvening, event: RoundDrawn) -> SeatedRound:
         raise EveningError("a table has {least} to {most} players", least=sizes.smallest, most=sizes.largest)
     tables = tuple(SeatedTable(number, each) for number, each in enumerate(event.tables, 1))
     return SeatedRound(tables, event.byes, len(tables))
-
-
-def _seats(event: RoundDrawn) -> Iterator[int]:
-    for table in event.tables:
-        yield from table
-    yield from event.byes
 
 
 def _merged(evening: ClubEvening, number: int, into: int) -> ClubEvening:
@@ -221,17 +192,20 @@ def _merged(evening: ClubEvening, number: int, into: int) -> ClubEvening:
             why = N_("Table {table} has its result.") if table.points else N_("Table {table} is void.")
             raise EveningError(why, table=table.number)
     players = stays.players + gone.players
-    if len(players) > evening.sizes.largest:
-        raise EveningError(
-            N_("Too many for a table: {players}; up to {most} may sit there."),
-            players=len(players),
-            most=evening.sizes.largest,
-        )
+    check_room(evening, len(players))
     tables = (replace(each, players=players) if each is stays else each for each in last.tables if each is not gone)
     return _with_last(evening, replace(last, tables=tuple(tables)))
 
 
-def _with_result(evening: ClubEvening, event: TableResult) -> ClubEvening:
+def check_room(evening: ClubEvening, players: int) -> None:
+    """Raise EveningError if so many players are too many for a table."""
+    if players > (most := evening.sizes.largest):
+        raise EveningError(
+            N_("Too many for a table: {players}; up to {most} may sit there."), players=players, most=most
+        )
+
+
+def _with_result(evening: ClubEvening, event: events.TableResult) -> ClubEvening:
     its_round = evening.round(event.round)
     table = its_round.table(event.table)
     where: dict[str, object] = {"table": event.table, "number": event.round}

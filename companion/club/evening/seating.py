@@ -153,7 +153,7 @@ def draw(evening: ClubEvening, seed: int | None = None) -> RoundDrawn:
         EveningError: Too few players are present for a table.
     """
     random = Random(f"{evening.seed if seed is None else seed} {len(evening.rounds) + 1}")
-    place = _places(evening)
+    place = {row.entrant.number: row.place for row in ranking(evening)}
     order = random.sample(evening.present, len(evening.present))
     order.sort(key=place.__getitem__)
     sizes = table_sizes(len(order), evening.sizes)
@@ -211,10 +211,6 @@ def meet_again(evening: ClubEvening, number: int) -> int:
 
 def _are_team(teams: Mapping[int, int], pair: frozenset[int]) -> bool:
     return len({teams.get(player, -player) for player in pair}) == 1
-
-
-def _places(evening: ClubEvening) -> dict[int, int]:
-    return {row.entrant.number: row.place for row in ranking(evening)}
 
 
 def meetings(evening: ClubEvening, rounds: int) -> Counter[frozenset[int]]:
