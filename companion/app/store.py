@@ -17,7 +17,7 @@ from companion.app.idle import HistoryReading
 from companion.app.machine import Machine
 from companion.app.ports import Clock
 from companion.app.state import State, Viewer, Who
-from companion.core.game import Line, LogHeader, Standing, standing
+from companion.core.game import Line, LogHeader, Standing
 from companion.core.games import GameFaultError
 from companion.core.prompt import Answer, DetailLevel
 from companion.core.text import N_, IllegalEventError, Text
@@ -303,7 +303,7 @@ def _standing_after(listed: ListedGame, lines: Sequence[str]) -> Standing | None
     if listed.header is not None:
         with LogAndContinue(f"finding out who leads game {listed.name}"), suppress(InvalidLineError, GameFaultError):
             session = read("\n".join((listed.written, *lines)).encode())
-            return standing(session.header.game, session.progress, session.header.best)
+            return session.standing
     return None
 
 

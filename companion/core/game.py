@@ -476,9 +476,12 @@ class Standing(Struct, frozen=True):
     round: int | None = None  # the number of the round, from 1; None in a game without rounds
 
 
-def standing(game: Game[Any], progress: Progress, best: Best = Best.HIGHEST) -> Standing:
+def standing(
+    game: Game[Any], progress: Progress, best: Best = Best.HIGHEST, leaders: tuple[int, ...] | None = None
+) -> Standing:
+    """Return who leads, or has won; without ``leaders`` those lead who have the best total."""
     totals, winners = progress.totals, progress.winners
-    leaders = best.seats(totals)
+    leaders = best.seats(totals) if leaders is None else leaders
     ahead = leaders if len(leaders) < len(totals) else ()
     seats, lost = ahead if winners is None else winners, winners is not None and game.optional.one_loses
     if lost:

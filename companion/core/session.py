@@ -25,10 +25,12 @@ from .game import (
     Players,
     Progress,
     Redo,
+    Standing,
     Substitute,
     Table,
     Undo,
     check_seat,
+    standing,
 )
 from .games import as_declared, checked
 from .text import N_, NN_, IllegalEventError, Seat, Text, listed
@@ -168,6 +170,14 @@ class Session:
         winners = None if progress.round is None else self.header.winners_so_far(self.state, progress.totals)
         ended = replace(progress, winners=winners, turn=None, phase=OVER, leader=None, may_start=None, finished=True)
         return as_declared(self.header.game, ended, len(self.header.players))
+
+    @property
+    def standing(self) -> Standing:
+        """Return who leads, or has won; at the end of a round those lead who win if the game ends there."""
+        header, progress = self.header, self.progress
+        ended = last_round_end(header.game, self.counted) is self.counted
+        leaders = header.winners_so_far(self.state, progress.totals) if ended else None
+        return standing(header.game, progress, header.best, leaders)
 
     @property
     def outcome(self) -> EventOutcome | None:

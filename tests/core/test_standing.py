@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from companion.core.game import Progress, Standing, standing
+from companion.core.game import Finish, Progress, Standing, standing
 from companion.core.games import checked
+from companion.core.session import Session, last_round_end
+from companion.gamelog import decode_header, decode_line
 from tests.core.toy import HEAP
+from tests.games.seeds import REFEREES, deal
 
 
 @pytest.mark.parametrize(
@@ -39,3 +43,17 @@ def test_a_game_that_ends_with_a_loser_tells_who_lost() -> None:
     game = replace(HEAP, seats=range(2, 5), progress=lambda heap: Progress((1, 0, 3), (0, 1)))
     losing = replace(game, optional=replace(game.optional, one_loses=True))
     assert standing(losing, checked(losing, ())) == Standing((2,), (3,), True, True, (1, 0, 3))
+
+
+@pytest.mark.parametrize("game", REFEREES)
+def test_who_leads_is_who_wins_if_the_table_ends_the_game(game: str) -> None:
+    for seed in range(8):
+        dealt = deal(game, seed, coarse=1.0, most_rounds=4)
+        session = Session(decode_header(json.dumps(dealt.header)))
+        for written in dealt.lines:
+            session = session.add(decode_line(json.dumps(written), session.header))
+            progress = session.progress
+            if last_round_end(session.header.game, session.head) is session.head and progress.winners is None:
+                ended = session.add(Finish()).progress
+                ahead = ended.winners if ended.winners and len(ended.winners) < len(ended.totals) else ()
+                assert session.standing.seats == ahead
