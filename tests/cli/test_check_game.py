@@ -169,7 +169,7 @@ def test_an_entry_of_a_file_that_cannot_be_entered_again_is_said_with_its_questi
     lost = replace(game, answers=lambda state, event: game.answers(state, event)[:1])
     said = tried(lost, texts={"{player}: box? {left} more to the bonus": 7}).wrong
     assert len(said) == 1, said
-    assert "“Dice: Aki”: “R: Box: " in next(iter(said)), said
+    assert "“Dice: Aki”: “Box: " in next(iter(said)), said
 
 
 def test_the_progress_is_said_every_few_seconds(

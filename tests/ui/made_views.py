@@ -139,7 +139,7 @@ VIEWS: dict[str, View] = {
     "sum-of-no-scores": scores(ROUNDS, "5 12 10 6 8 10 51", sheet=False),
     "sum-without-room": scores("start R1 total", f"{'1' * 14} {'2' * 14} {'3' * 14}"),
     # An entry goes on in two more lines; names are shortened before that, and a moment beside it leaves its first whole
-    "entry-two-lines": entries(("none", ""), ("R: Bid: 2 3 4 4, Tricks: 2 3 7 1", "")),
+    "entry-two-lines": entries(("none", ""), ("Bid: 2 3 4 4, Tricks: 2 3 7 1", "")),
     "entry-three-lines": entries((" ".join(["figures"] * 30), "")),
     "entry-names": entries(("none", ""), ("Alexandrine 12, Bartholomew 13", ""), names=("Alexandrine", "Bartholomew")),
     "entry-moment": entries(("M\u202f: 1/1 4/2 2/2 3/4", "M2"), ("none", "")),

@@ -265,7 +265,7 @@ def describe(game: Declaration, event: Event) -> Text:
     if said is not None and question is not None:
         return described(question, said[question.name])
     if said is not None:
-        return Text(N_("R: {figures}"), figures=joined(_round_in_words(game, said), ", "))
+        return joined(_round_in_words(game, said), ", ")
     match event:
         case Start(player):
             return Text(N_("{player} deals"), player=Seat(player))
