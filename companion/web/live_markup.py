@@ -265,11 +265,14 @@ def _suit(suit: SuitSign) -> dict[str, Any]:
 
 
 def _presets(question: Question) -> tuple[Button, ...]:
-    """Return the numbers that one tap enters beside the field: nothing, and all. Any other might be half a number."""
+    """Return the numbers that one tap enters beside the field: nothing, and all. Any other might be half a number.
+
+    The most that points can be is nobody's usual answer: where there may be losses, "all" is no number of things.
+    """
     if question.numbers is None:
         return ()
     least, most, _step = question.numbers
-    numbers = [*[0] * (least <= 0 < most), *[most] * (most - least <= WIDE)]
+    numbers = [*[0] * (least <= 0 < most), *[most] * (least >= 0 and most - least <= WIDE)]
     return tuple(Button(f"number {value}", number(value)) for value in numbers)
 
 
