@@ -31,6 +31,7 @@ from .history_lists import HistoryRequest
 from .history_markup import STEPS_ANCHOR, Link, PageNotFoundError, PageWriter, evening_link, with_query
 from .history_steps import GameSteps
 from .history_worker import OpenHistory
+from .live_markup import figures
 from .what_if_form import rules_in_words, what_if
 
 NUMBER = re.compile(r"[0-9]{1,9}")
@@ -107,6 +108,7 @@ def game_page(opened: OpenHistory, request: HistoryRequest) -> str:
         step=step,
         step_sheet=None if step["sheet"] is None else _sheet(step["sheet"], steps),
         at_turn=GLYPHS["turn"],
+        apart=figures,
         lead=GLYPHS["lead"],
         what_if=what_if(writer, session, request),
         remark=(remark := opened.remarks.of(result)),

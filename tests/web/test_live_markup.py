@@ -199,7 +199,7 @@ def test_other_games_stand_under_the_titles_of_their_families_and_those_played_l
     assert headings == list(dict.fromkeys(headings))
     below = re.search(r"<h3>Joués récemment</h3>\s*<button[^>]*>(.*?)</button>\s*<h3>", markup)
     assert below is not None
-    assert below[1] == "Dame de pique"
+    assert below[1] == "<span>Dame de pique</span>"
     tarot = next(choice for choice, label in page.choices.items() if label == "Tarot")
     assert page.tap(tarot).content.body.title.startswith("Tarot · Place 1")  # type: ignore[union-attr]
 

@@ -344,7 +344,7 @@ def entry_edits(screen: Screen, table: TableScreen, game: CurrentGame, number: i
 
     edits = (
         Choice("correct", _("correct"), partial(enter, CorrectionKind.REPLACE), REPLACE, for_scorers=True),
-        Choice("insert", _("new before it"), partial(enter, CorrectionKind.INSERT), INSERT, for_scorers=True),
+        Choice("insert", _("insert before it"), partial(enter, CorrectionKind.INSERT), INSERT, for_scorers=True),
         Choice("remove", _("remove"), remove, REMOVE, for_scorers=True),
         Choice("swap", _("swap with the next"), swap, SWAP, for_scorers=True),
     )
