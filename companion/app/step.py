@@ -382,7 +382,11 @@ def _begin(state: State, who: Who, command: BeginGame, move: Transition, known: 
     state = structs.replace(state, table=replace(state.table, game_list=known.game_list()))
     game = CurrentGame(name, Session(header), tracking, set_up_tracking=tracking)
     done = _put_on_table(state, who, game, "", known, move)
-    return replace(done, writes=(*writes, *done.writes))
+    writes += done.writes
+    if command.first is not None:
+        done, _dropped = enter(done.state, who, EnterLine(command.first, ""), known)
+        writes += done.writes
+    return replace(done, writes=writes)
 
 
 def _open(state: State, who: Who, name: str, listed: Screen | None, move: Transition, known: Store) -> Step:

@@ -41,7 +41,7 @@ from companion.ui.screens.game_choice import game_choice
 from companion.ui.screens.home import HomeScreen
 from companion.ui.screens.names import TypedName, fault, matching, trimmed
 from companion.ui.screens.phones import people_at_hand
-from companion.ui.screens.set_up import SetUp
+from companion.ui.screens.set_up import SetUp, round_of_points
 from companion.ui.screens.settings import IN_ALL_GAMES, PersonScreen, fault_of_earlier_name
 from companion.ui.translations import _
 from companion.ui.view import BETWEEN
@@ -219,8 +219,12 @@ class ConfirmFinishScreen(SentencesScreen, frozen=True):
         begun = not self.table.untouched or any(
             not isinstance(step.event, Start) for step in session.entries(ended.counted.number + 1)
         )
+        totals = ended.progress.totals
+        adds = self.another_number and round_of_points(header, game.tracking, totals) is not None
+        points = dict(zip(header.players, totals, strict=True)) if adds else {}
         sentences = (
             *[_("More or fewer players need a new game: this one ends here")] * self.another_number,
+            *[_("The points go on there")] * bool(points),
             *[_("The round that is under way counts for nothing")] * begun,
             ended.score_sheet.title,
             *[_("It counts in the history as it stands")] * (header.game.optional.finished_rounds(ended.state) > 0),
@@ -228,7 +232,7 @@ class ConfirmFinishScreen(SentencesScreen, frozen=True):
         after: Screen = self.table.reset()
         title, deed, said = _("End here?"), _("end the game here"), _("The game ends here")
         if self.another_number:
-            after = SetUp.of(header, game.tracking, after, context).asking_players
+            after = replace(SetUp.of(header, game.tracking, after, context).asking_players, points=points)
             title, deed = _("Players"), _("new game")
         done, back = Transition(after, EnterLine(Finish()), said), Transition(self.before)
         return review(self, context, title, sentences, lambda: done, lambda: back, deed)

@@ -555,10 +555,11 @@ class RetryFailedGame(Command, frozen=True):
 
 
 class BeginGame(Command, frozen=True):
-    """Command: begin a new game."""
+    """Command: begin a new game, with a first entry where its points go on from another one."""
 
     header: LogHeader
     tracking: DetailLevel
+    first: Event | None = None
 
 
 class OpenSavedGame(Command, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import partial
 from itertools import chain
@@ -11,8 +11,9 @@ from typing import Any
 from msgspec import field, to_builtins
 from msgspec.structs import replace
 
-from companion.core.game import LogHeader, RuleOption, RuleValue
-from companion.core.prompt import DetailLevel
+from companion.core.game import Event, LogHeader, RuleOption, RuleValue
+from companion.core.games import checked
+from companion.core.prompt import Answer, DetailLevel, EnterNumber, Prompt, Skip
 from companion.core.text import Text, joined
 from companion.gamelog import LogError, decode_header, encode, name_key
 from companion.games import GAMES
@@ -115,6 +116,29 @@ class SetUpStep(Enum):
     NUMBER = "number"  # of the highlighted rule
 
 
+POINTS_GO_ON = _("Round 1 is the points so far")
+
+
+def round_of_points(header: LogHeader, tracking: DetailLevel, points: Sequence[int]) -> Event | None:
+    """Return the first round in which everybody gets some points, in a game whose rounds only add points; else None.
+
+    Args:
+        points: The points by seat.
+    """
+    game, answers = header.game, tuple[Answer, ...]()
+    if not any(points):
+        return None
+    while isinstance(asked := game.ask(header.first, tracking, answers), Prompt):
+        answer = Skip() if asked.whole or asked.seat is None else EnterNumber(points[asked.seat])
+        if len(answers) > len(points) or not asked.takes(answer):
+            return None
+        answers += (answer,)
+    if not isinstance(asked, Event):
+        return None
+    totals = checked(game, game.apply(header.first, asked), len(points)).totals
+    return asked if totals == tuple(points) else None
+
+
 RECENT = 6  # names from earlier games per page of the list
 ROWS = 8  # rows for groups and names: with the placeholder and *Go on* all ten have a number
 TABLES = 3  # maximum number of earlier groups listed before the names
@@ -138,6 +162,7 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
     name: TypedName | None = None  # the name that is typed for the seat, if one is
     place: int = 0  # the choice whose number is typed, among the choices of the highlighted rule
     typed: str = ""  # the digits of that number
+    points: dict[str, int] = field(default_factory=dict)  # the points that go on from another game, by name
     before: Screen = NOWHERE  # the screen to which back leads from the first seat
 
     @classmethod
@@ -422,7 +447,9 @@ class SetUp(ListScreen, frozen=True, kw_only=True, omit_defaults=True, tag="set-
             header = decode_header(encode(line))
         except LogError as error:
             return refuse(self, error.text)
-        return Transition(self, BeginGame(header, self._tracking(context)))
+        tracking = self._tracking(context)
+        first = round_of_points(header, tracking, [self.points.get(name, 0) for name in self.players])
+        return Transition(self, BeginGame(header, tracking, first), None if first is None else POINTS_GO_ON)
 
     # A number
 
