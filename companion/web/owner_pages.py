@@ -43,6 +43,7 @@ from companion.games.toml_games.form import (
     answers,
     filled,
     ignored,
+    in_words,
     is_kept,
     no_numbers,
     slug,
@@ -436,10 +437,13 @@ LONGEST_TITLE = 24
 
 
 def _taken(model: str, place: Path, words: Translator) -> str:
-    """Return the text of a game of the program under another title and name."""
+    """Return the text of a game of the program under another title and name, in the reader's language."""
+    text = shipped.text(model)
+    if words.language != "en":
+        text = in_words(text, lambda phrase: words(Text(phrase)))
     title = words(Text(OURS, game=Text(shipped.titles()[model])))
     return filled(
-        shipped.text(model).replace(f'name = "{model}"', f'name = "{NEW}"', 1),
+        text.replace(f'name = "{model}"', f'name = "{NEW}"', 1),
         {"title": title if len(title) <= LONGEST_TITLE else words(Text(OUR_GAME))},
         partial(_free_name, place),
     )

@@ -64,7 +64,7 @@ def test_where_phones_can_join_they_are_the_first_step_and_a_button_leads_to_the
     assert page.count('class="drawn"') == 3
     assert "/first.css" in page
     step = page[page.index("1 · Phones") :]
-    for marked in ('data-choice="(.*?)">Pair a phone', r'data-choice="(row \d)"[^>]*>\s*Pair a phone'):
+    for marked in ('data-choice="(.*?)">Pair a phone', r'data-choice="(row \d)"[^>]*><span>\s*Pair a phone'):
         (choice,) = re.findall(marked, step)
         (number,) = re.findall(r'data-number="(\d+)"', page)
         assert phone.post("/table/tap", json={"number": int(number), "choice": choice}).is_success
@@ -100,7 +100,7 @@ def test_who_has_joined_with_a_phone_is_offered_a_seat(served: PairedPage) -> No
     for choice in ("row 1", "row 1"):
         number = re.findall(r'data-number="(\d+)"', phone.get("/table").text)[0]
         assert phone.post("/table/tap", json={"number": int(number), "choice": choice}).is_success
-    offered = re.findall(r'data-choice="row \d"[^>]*>(.*?)<', phone.get("/table").text)
+    offered = re.findall(r'data-choice="row \d"[^>]*><span>(.*?)<', phone.get("/table").text)
     assert [label.strip() for label in offered] == ["Anna", "Bernard", "P1"]
 
 

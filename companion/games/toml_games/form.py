@@ -17,10 +17,11 @@ from typing import Any, Literal
 from msgspec import Struct, ValidationError
 from msgspec.structs import force_setattr
 
+from companion.core.text import Phrase
 from companion.decoding import convert
 
 from .checks import EVENTS, GIVEN
-from .file import STRING
+from .file import STRING, parts, read
 from .formulas import NAME, RESERVED
 
 Data = dict[str, Any]
@@ -486,6 +487,45 @@ def _phrases(data: Data) -> Iterator[str]:
     """Yield all texts of a file that can have a translation."""
     yield from _texts({key: value for key, value in data.items() if key not in ("name", "family")})
     yield from (_label(asked["name"]) for asked in data["ask"] if "label" not in asked)
+
+
+def in_words(text: str, told: Callable[[Phrase], str]) -> str:
+    """Return the text of a game in one language alone, without translations.
+
+    Args:
+        text: A text in which nothing is wrong.
+        told: Returns a phrase in that language.
+    """
+    content, _findings = read(text, "")
+    data, renamed = tomllib.loads(text), dict[str, str]()
+    data.pop("words", None)
+    assert content is not None  # nothing is wrong in it
+    for path, phrase, _longest in parts(content):
+        if not isinstance(phrase, Phrase) or not phrase:
+            continue
+        holder: Any = data
+        for key in path[:-1]:
+            holder = holder[key]
+        words, last = told(phrase), path[-1]
+        if path[-2:-1] in (("choices",), ("values",)):
+            renamed[phrase] = words
+            pairs = [(words if key == last else key, value) for key, value in holder.items()]
+            holder.clear()
+            holder.update(pairs)  # in their order
+        else:
+            holder[last] = words
+    for example in data.get("example", []):
+        _rename(example, renamed)
+    return written(data)
+
+
+def _rename(example: Any, renamed: Mapping[str, str]) -> None:
+    """Rename the choices in an example, and in the rounds that follow in it."""
+    for key, value in example.items() if isinstance(example, dict) else enumerate(example):
+        if isinstance(value, str):
+            example[key] = renamed.get(value, value)
+        elif isinstance(value, dict | list):
+            _rename(value, renamed)
 
 
 def _drop_unused_words(data: Data, before: set[str]) -> None:

@@ -7,9 +7,11 @@ import tomllib
 import pytest
 
 from companion.core.prompt import Answer, DetailLevel, EnterNumber, Prompt
+from companion.core.text import Text
 from companion.games import shipped
 from companion.games.toml_games import beginning, declared
-from companion.games.toml_games.form import GameForm, answers, filled, form_of, slug, with_example, written
+from companion.games.toml_games.form import GameForm, answers, filled, form_of, in_words, slug, with_example, written
+from companion.ui.translations import Translator
 
 from .files import entered, game
 
@@ -144,3 +146,17 @@ def test_what_is_written_is_read_as_it_was() -> None:
     data = {"name": 'a "b"\\\n\x7f', "é": [1, True, {"x y": "z"}], "ask": [{"a": {"b": {}}}, {}], "w": {"v": {"t": 1}}}
     data["long"] = ["x" * 60, "y" * 60]
     assert tomllib.loads(written(data)) == data
+
+
+@pytest.mark.parametrize("language", ["fr", "ja"])
+@pytest.mark.parametrize("name", shipped.names())
+def test_a_shipped_game_becomes_one_of_a_language_alone_with_the_same_rules_and_examples(
+    name: str, language: str
+) -> None:
+    words, before = Translator(language), shipped.text(name)
+    text = in_words(before, lambda phrase: words(Text(phrase)))
+    told, game = declared(text, name), declared(before, name)  # with the examples, which are tried
+    assert [row.name for row in told.questions] == [row.name for row in game.questions]
+    assert [str(row.label) for row in told.questions] == [words(Text(row.label)) for row in game.questions]
+    assert "[words" not in text
+    assert (form_of(text) is None) == (form_of(before) is None)
