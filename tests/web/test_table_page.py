@@ -199,6 +199,16 @@ def test_a_figure_of_an_old_round_is_tapped_and_typed_again(browser: Browser, tm
     assert is_saved(tmp_path, replace(dealt, lines=[*dealt.lines, amend]))
 
 
+def test_a_page_that_follows_one_that_was_scrolled_begins_at_its_top(browser: Browser, tmp_path: Path) -> None:
+    tally(tmp_path, *[[1, 2]] * 20)
+    with simulating(tmp_path) as url:
+        browser.open_table(url, 360, 600)
+        browser.choose("entries")
+        assert browser.run("scrollTo(0, 0); scrollTo(0, 9999); return scrollY") > 100
+        browser.choose("back")
+        assert browser.run("return scrollY") == 0
+
+
 def test_on_a_laptop_another_spelling_takes_the_place_of_the_old_one(browser: Browser, tmp_path: Path) -> None:
     tally(tmp_path, [1, 2])
     with simulating(tmp_path) as url:

@@ -23,7 +23,7 @@ const filled = (sentence, choice) => sentence.replace("{choice}", () => choice);
 
 let latest = ["", ""];
 let theirs = ""; // what is told to whose answer came after the last one
-let begun = { text: "", number: "", mode: "", writes: "" }; // what was begun on this page when the question changed
+let begun = { text: "", number: "", mode: "", writes: "", place: "" }; // what was begun on this page when the question changed
 
 function show(news) {
   body.dataset.listening = true;
@@ -47,6 +47,7 @@ function show(news) {
   iAm(news.phones[body.dataset.phone], news.names);
   mine(news.seat);
   pledge(!changed && body.classList.contains("pledging"));
+  if (begun.place !== place()) scrollTo(0, 0); // another page begins at its top
   move();
   if (changed && number) tellBySignal(news, wasMine);
   mayUndo(news);
@@ -140,6 +141,13 @@ function showChosen() {
   chosenRow = name;
 }
 
+// What the page is: the table while this phone is asked or waits, the score sheet, or a screen of some title.
+function place() {
+  const kind = document.querySelector("main").className;
+  const title = kind === "view-screen" ? document.querySelector("#ask h2") : null;
+  return title ? `${kind} ${title.textContent}` : kind;
+}
+
 // What a name or text is typed for; empty where none is.
 function writes() {
   const label = document.querySelector(".writing label");
@@ -153,6 +161,7 @@ function before() {
     number: typed(document.querySelector(".number input")),
     mode: body.classList.contains("pledging") ? document.querySelector(".mode").textContent : "",
     writes: writes(),
+    place: place(),
   };
   keepFigures();
   remember();
