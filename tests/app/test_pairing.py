@@ -329,6 +329,16 @@ def test_a_pairing_that_is_hosted_shows_the_next_pin_once_a_phone_has_joined() -
     assert isinstance(table.claim(table.pairing.status.pin, "Bea"), str)
 
 
+def test_the_pin_that_is_shown_already_stays_until_a_new_one_is_asked_for() -> None:
+    pairing = Table().pairing
+    pairing.do(OpenPairing())
+    first = pairing.status.pin
+    pairing.do(OpenPairing())
+    assert pairing.status.pin == first
+    pairing.do(OpenPairing(anew=True))
+    assert pairing.status.pin not in ("", first)
+
+
 def test_a_revoked_phone_chooses_no_role() -> None:
     table = Table()
     phone = table.pairing.phone_with(table.paired())

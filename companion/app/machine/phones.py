@@ -206,7 +206,9 @@ class PhonePairing:
         """Open or end a pairing, end that of a phone, let guests watch, or correct the names of people."""
         phones, pin = self.phones, self.pin
         match action:
-            case OpenPairing():
+            case OpenPairing(anew):
+                if anew:
+                    self._become(phones, None)
                 self.host()
             case EndPairing():
                 self._hosted_until, self._joined = -inf, ""
@@ -238,14 +240,14 @@ class PhonePairing:
         return self.status.pin
 
     def host(self, seconds: float = OPEN_FOR, joined: str = "") -> str:
-        """Show a PIN, and the next one by itself, until the pairing is left; return the PIN.
+        """Show the PIN of the open pairing or a new one, and the next by itself until it is left; return the PIN.
 
         Args:
             seconds: For how long the first one is valid.
             joined: The name of the phone that was paired just now.
         """
         self._hosted_until, self._joined = self._clock.passed() + HOSTED, joined
-        return self.open(seconds)
+        return self.pin.pin if self.pin is not None and self.pin.pin else self.open(seconds)
 
     def _look_again(self) -> None:
         self._look_at = inf if self.status.reachable else self._clock.passed() + LOOK_EVERY

@@ -95,9 +95,10 @@ class PhonesStatus(Status, frozen=True):
 
 
 class OpenPairing(MachineAction, frozen=True):
-    """Action: show a new PIN, with which one phone can be paired."""
+    """Action: show a PIN with which one phone can be paired: that of the open pairing, unless it is wanted anew."""
 
     answered_later = True
+    anew: bool = False
 
 
 class EndPairing(MachineAction, frozen=True):
@@ -163,7 +164,7 @@ class PairingScreen(OpenedScreen, frozen=True):
         """Return code and PIN while they are valid; then the way to new ones."""
         phones = _phones(context)
         ended = Transition(self.before, EndPairing())
-        again = Choice("new", _("new PIN"), lambda: Transition(self, OpenPairing()), "A")
+        again = Choice("new", _("new PIN"), lambda: Transition(self, OpenPairing(anew=True)), "A")
         leaving = (
             Choice("done", _("done"), lambda: ended, "#", page=""),  # a page has *back* for it
             Choice("back", _("back"), lambda: ended, "*", BACK_AT),
